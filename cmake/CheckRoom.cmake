@@ -1,0 +1,18 @@
+# Run by layout.<room>: every "harness/<other>/..." include under ${dir} must be ${room} or allowed.
+# At least one file must be there: a rule that looked at nothing did not hold.
+file(GLOB_RECURSE files "${dir}/*.h" "${dir}/*.cpp")
+if(NOT files)
+  message(FATAL_ERROR "${dir}: no source file to check")
+endif()
+set(rooms "${room}")
+if(allowed)
+  string(APPEND rooms "|${allowed}")
+endif()
+foreach(file IN LISTS files)
+  file(STRINGS "${file}" includes REGEX "^[ \t]*#[ \t]*include[ \t]*[<\"]harness/")
+  foreach(line IN LISTS includes)
+    if(NOT line MATCHES "harness/(${rooms})/")
+      message(SEND_ERROR "${file}: '${line}' is not allowed; ${room} may use: ${allowed}")
+    endif()
+  endforeach()
+endforeach()

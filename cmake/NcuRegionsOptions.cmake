@@ -1,0 +1,20 @@
+# ncu_regions_options: warnings and sanitizers of our own C++ (harness and tests).
+#
+# Not for the workloads and not for the injection library: a workload is measured, so its code
+# generation is fixed, and a library that is loaded into foreign programs cannot bring ASan along.
+add_library(ncu_regions_options INTERFACE)
+target_compile_options(ncu_regions_options INTERFACE
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor>)
+# GCC 12 warns of overlapping copies inside std::string's operator+ that are not there (GCC bug
+# 105651).
+target_compile_options(ncu_regions_options INTERFACE
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>)
+if(NCU_REGIONS_ENABLE_WERROR)
+  target_compile_options(ncu_regions_options INTERFACE
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-Werror>)
+endif()
+if(NCU_REGIONS_ENABLE_SANITIZERS)
+  target_compile_options(ncu_regions_options INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(ncu_regions_options INTERFACE -fsanitize=address,undefined)
+endif()
