@@ -1,0 +1,108 @@
+#include "harness/core/region_path.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "harness/core/error.h"
+#include "harness/core/hash.h"
+
+namespace ncu_regions {
+namespace {
+
+constexpr std::size_t kReadablePartOfSlug = 60;
+
+void append_escaped(std::string& out, std::string_view name) {
+  for (const char c : name) {
+    if (c == '/' || c == '\\' || c == '@') out += '\\';
+    out += c;
+  }
+}
+
+[[noreturn]] void refuse(std::string_view text, std::string_view why) {
+  throw Error(ErrorKind::kUsage, "region '" + std::string(text) + "': " + std::string(why) +
+                                     "; expected labels joined with '/', '\\' before a '/', '@' "
+                                     "or '\\' that belongs to a name");
+}
+
+bool is_slug_char(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_';
+}
+
+}  // namespace
+
+std::string written_form(const RegionPath& path) {
+  std::string out;
+  if (!path.domain.empty()) {
+    append_escaped(out, path.domain);
+    out += '@';
+  }
+  for (std::size_t i = 0; i < path.labels.size(); ++i) {
+    if (i > 0) out += '/';
+    append_escaped(out, path.labels[i]);
+  }
+  return out;
+}
+
+RegionPath parse_written_form(std::string_view text) {
+  RegionPath path;
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\') {
+      if (++i == text.size()) refuse(text, "ends in a single '\\'");
+      name += text[i];
+    } else if (c == '@') {
+      if (!path.labels.empty() || !path.domain.empty()) refuse(text, "has an '@' inside a label");
+      path.domain = std::move(name);
+      name.clear();
+    } else if (c == '/') {
+      if (name.empty()) refuse(text, "has an empty label");
+      path.labels.push_back(std::move(name));
+      name.clear();
+    } else {
+      name += c;
+    }
+  }
+  if (name.empty()) refuse(text, "has an empty label");
+  path.labels.push_back(std::move(name));
+  return path;
+}
+
+std::string display_form(const RegionPath& path) {
+  const std::size_t depth = path.labels.size();
+  if (depth >= 2 && path.domain.empty()) {
+    const std::string& label = path.labels[depth - 1];
+    if (label.starts_with(path.labels[depth - 2] + "::")) return label;
+  }
+  return written_form(path);
+}
+
+bool is_named_by(const RegionPath& path, std::string_view text) {
+  return written_form(path) == text || (!path.labels.empty() && path.labels.back() == text);
+}
+
+const RegionPath* find_region(std::span<const RegionPath> known, std::string_view text) {
+  std::vector<const RegionPath*> matches;
+  for (const RegionPath& path : known) {
+    if (written_form(path) == text) return &path;
+    if (is_named_by(path, text)) matches.push_back(&path);
+  }
+  if (matches.empty()) return nullptr;
+  if (matches.size() == 1) return matches.front();
+  std::string message = "region '" + std::string(text) + "' is not one region but " +
+                        std::to_string(matches.size()) + "; name one of them in full:";
+  for (const RegionPath* path : matches) message += "\n  " + written_form(*path);
+  throw Error(ErrorKind::kUsage, message);
+}
+
+std::string slug(const RegionPath& path) {
+  const std::string identity = written_form(path);
+  std::string out;
+  for (const char c : display_form(path)) {
+    if (out.size() == kReadablePartOfSlug) break;
+    out += is_slug_char(c) ? c : '_';
+  }
+  return out + "-" + short_hash(identity);
+}
+
+}  // namespace ncu_regions
