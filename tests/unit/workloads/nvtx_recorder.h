@@ -1,0 +1,13 @@
+// Tests of workloads: an NVTX tool inside the test program that writes down what it is told.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace ncu_regions {
+
+// Everything since the last call, in order, as text: "push A", "pop", "start x", "end x"; in a
+// named domain "push domain@label", "pop domain@". Labels of registered strings are resolved.
+std::vector<std::string> take_nvtx_events();
+
+}  // namespace ncu_regions

@@ -1,0 +1,1 @@
+#include "workloads/shallow_resnet/network_impl.cuh"
