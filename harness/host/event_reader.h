@@ -1,0 +1,32 @@
+// Host: reads the event files that the injection library left behind.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "harness/host/events.h"
+
+namespace ncu_regions::host {
+
+struct ThreadEvents {
+  std::uint64_t number = 0;
+  std::vector<Event> events;
+  std::uint64_t lost = 0;  // events that the library could not store
+};
+
+struct ProcessEvents {
+  std::string key;  // "<pid>-<image>"
+  std::uint64_t pid = 0;
+  std::vector<std::string> labels;    // by id, [0] is ""
+  std::vector<std::string> domains;   // by id, [0] is the default domain ""
+  std::vector<ThreadEvents> threads;  // by number
+};
+
+// One entry per process that the library was loaded into, ordered by key; empty when it was never
+// loaded. Whatever moment a process died at, what it had stored is read; a name record or a window
+// that was cut off is left out. Throws Error(kMeasurement) on a file that is not ours.
+std::vector<ProcessEvents> read_events(const std::filesystem::path& folder);
+
+}  // namespace ncu_regions::host

@@ -1,0 +1,39 @@
+// Injection library: the counting pass under callgrind.
+#pragma once
+
+#include <cstdint>
+
+#if NCU_REGIONS_HAVE_VALGRIND
+#include <valgrind/callgrind.h>
+#include <valgrind/valgrind.h>
+#endif
+
+namespace ncu_regions::host {
+
+#if NCU_REGIONS_HAVE_VALGRIND
+
+// Collection off first, on last: what the library does in between is in nobody's count. Inlined,
+// so that only the call itself and its return are left in the program's counts.
+inline __attribute__((always_inline)) void collection_off() { CALLGRIND_TOGGLE_COLLECT; }
+inline __attribute__((always_inline)) void collection_on() { CALLGRIND_TOGGLE_COLLECT; }
+
+inline bool counting_is_possible() { return RUNNING_ON_VALGRIND != 0; }
+
+// Asks callgrind to write the running totals of every thread into its log, and marks the place with
+// numbers only: labels are hostile text, a newline in one would forge a line.
+inline void cut(std::uint64_t thread, std::uint64_t event) {
+  (void)VALGRIND_MONITOR_COMMAND("status internal");
+  VALGRIND_PRINTF("ncu-regions cut %lu %lu\n", static_cast<unsigned long>(thread),
+                  static_cast<unsigned long>(event));
+}
+
+#else
+
+inline void collection_off() {}
+inline void collection_on() {}
+inline bool counting_is_possible() { return false; }
+inline void cut(std::uint64_t, std::uint64_t) {}
+
+#endif
+
+}  // namespace ncu_regions::host

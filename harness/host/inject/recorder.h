@@ -1,0 +1,33 @@
+// Injection library: events of each thread into a window that is mapped from a file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "harness/host/events.h"
+#include "harness/host/inject/names.h"
+
+namespace ncu_regions::host {
+
+// Reads the environment and prepares the files. False when there is nothing to record here: no
+// events folder, a folder that cannot be written, or a counting pass that callgrind does not run.
+// May be called many times, from any thread; only the first call does something.
+bool start_recording();
+
+// Whether this is the counting pass.
+bool is_counting();
+
+// The label for this text; `domain` likewise. Safe from any thread.
+const Name* label_for(const char* text, std::size_t bytes);
+const Name* label_for_pointer(const char* text);  // with a per-thread cache
+const Name* domain_for(const char* text, std::size_t bytes);
+
+// Records one event. `domain` nullptr: the default domain. `label` nullptr: pop and end.
+void record(EventKind kind, const Name* domain, const Name* label, std::uint64_t range_id);
+
+// Nesting level of this thread in `domain`, as NVTX returns it: enter gives the level of the new
+// range, leave that of the ended one, negative when none was open.
+int enter(const Name* domain, const Name* label);
+int leave(const Name* domain);
+
+}  // namespace ncu_regions::host
