@@ -1,0 +1,60 @@
+// Command: settings and workload in, the exact command of each capture out. Pure: no file, no
+// process.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/config/settings.h"
+#include "harness/config/workload.h"
+
+namespace ncu_regions {
+
+// A file or folder that the program finds open under a fixed number, whatever its path.
+struct InheritedFile {
+  int number = 0;
+  std::filesystem::path path;
+};
+
+struct CaptureCommand {
+  std::string id;    // "1-host-time": the capture's folder in the run
+  std::string pass;  // host: "time" or "count"
+  std::vector<std::string> argv;
+  std::vector<std::string> environment;  // all of it, "NAME=value"
+  std::filesystem::path working_directory;
+  std::vector<InheritedFile> inherited;
+  double timeout_s = 0;
+};
+
+using Environment = std::map<std::string, std::string>;
+
+// What the two passes of the host profiler need to know.
+struct HostTools {
+  std::filesystem::path library;   // the injection library
+  std::filesystem::path valgrind;  // counting pass only
+};
+
+// Timing pass: the program itself, with its own environment and the injection library.
+CaptureCommand host_time_command(const Settings& settings, const Workload& workload,
+                                 const HostTools& tools, const Environment& caller,
+                                 const std::filesystem::path& folder);
+
+// Counting pass: under callgrind, in an environment of constant size that holds allow-listed
+// variables only, so that the caller's name, home, folder and variables move no count.
+CaptureCommand host_count_command(const Settings& settings, const Workload& workload,
+                                  const HostTools& tools, const Environment& caller,
+                                  const std::filesystem::path& folder);
+
+// The options of callgrind that decide what is counted: part of the fingerprint.
+std::string callgrind_counting_options();
+
+// Below a capture's folder: event files, callgrind's log.
+inline constexpr char kEventsFolder[] = "events";
+inline constexpr char kCaptureFile[] = "capture.host.jsonl";
+
+// As one line for a shell, quoted where needed.
+std::string shell_line(const CaptureCommand& command);
+
+}  // namespace ncu_regions

@@ -1,0 +1,81 @@
+#include "harness/config/budget.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "harness/core/error.h"
+#include "harness/core/text.h"
+
+namespace ncu_regions {
+namespace {
+
+[[noreturn]] void refuse(std::string_view text, const std::string& where) {
+  throw Error(ErrorKind::kUsage, where + ": '" + std::string(text) +
+                                     "' is no allowance; expected a percentage, a number in the "
+                                     "metric's unit, or both: '3 %', '1000', '0.1 % | 1000'");
+}
+
+double parse_number(std::string_view text, std::string_view whole, const std::string& where) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool complete = error == std::errc() && end == text.data() + text.size();
+  if (!complete || !std::isfinite(value) || value < 0) refuse(whole, where);
+  return value;
+}
+
+}  // namespace
+
+Allowance parse_allowance(std::string_view text, const std::string& where) {
+  Allowance allowance;
+  bool has_relative = false, has_absolute = false;
+  for (const std::string& raw : split(text, '|')) {
+    std::string_view part = trim(raw);
+    bool& seen = part.ends_with('%') ? has_relative : has_absolute;
+    if (part.empty() || seen) refuse(text, where);
+    seen = true;
+    if (part.ends_with('%')) {
+      part = trim(part.substr(0, part.size() - 1));
+      allowance.relative = parse_number(part, text, where) / 100;
+    } else {
+      allowance.absolute = parse_number(part, text, where);
+    }
+  }
+  return allowance;
+}
+
+std::string to_string(const Allowance& allowance) {
+  std::string text;
+  if (allowance.relative > 0) text = shortest(std::round(allowance.relative * 1e8) / 1e6) + " %";
+  if (allowance.absolute > 0) text += (text.empty() ? "" : " | ") + shortest(allowance.absolute);
+  return text.empty() ? "0" : text;
+}
+
+std::string_view to_string(Gate gate) {
+  return gate == Gate::kFail ? "fail" : gate == Gate::kWarn ? "warn" : "info";
+}
+
+std::string_view to_string(Direction direction) {
+  return direction == Direction::kUp ? "up" : direction == Direction::kDown ? "down" : "both";
+}
+
+std::optional<Gate> gate_from(std::string_view text) {
+  for (const Gate gate : {Gate::kFail, Gate::kWarn, Gate::kInfo}) {
+    if (to_string(gate) == text) return gate;
+  }
+  return std::nullopt;
+}
+
+std::optional<Direction> direction_from(std::string_view text) {
+  for (const Direction direction : {Direction::kUp, Direction::kDown, Direction::kBoth}) {
+    if (to_string(direction) == text) return direction;
+  }
+  return std::nullopt;
+}
+
+bool covers(const BudgetRule& rule, const RegionPath& region) {
+  return glob_match(rule.region, written_form(region)) ||
+         glob_match(rule.region, display_form(region)) ||
+         glob_match(rule.region, region.labels.back());
+}
+
+}  // namespace ncu_regions

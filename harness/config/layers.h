@@ -1,0 +1,43 @@
+// Config: the layers of settings on top of each other, still as text. Private to this room.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/config/budget.h"
+#include "harness/config/metric_table.h"
+
+namespace ncu_regions {
+
+struct LayeredValue {
+  std::vector<std::string> items;  // one for a single value
+  bool is_list = false;
+  std::string origin;
+};
+
+class Layers {
+ public:
+  // Reads a settings file. Only the first one, defaults.yaml, may introduce keys; all keys of the
+  // known table must stand in it.
+  void add_file(const std::filesystem::path& file);
+
+  // "key=value" or "key=[a,b]".
+  void add_override(const std::string& text, const std::string& origin);
+
+  const LayeredValue& at(const std::string& key) const { return values_.at(key); }
+  const std::map<std::string, LayeredValue>& values() const { return values_; }
+  const std::vector<BudgetRule>& budgets() const { return budgets_; }
+
+ private:
+  void set(const std::string& key, LayeredValue value);
+
+  std::map<std::string, LayeredValue> values_;
+  std::vector<BudgetRule> budgets_;
+};
+
+// conf/metrics.yaml.
+MetricTable load_metric_table(const std::filesystem::path& file);
+
+}  // namespace ncu_regions

@@ -1,0 +1,50 @@
+// Config: one typed Settings from all layers, which remembers where each value came from.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/config/budget.h"
+#include "harness/config/metric_table.h"
+
+namespace ncu_regions {
+
+struct HostSettings {
+  std::string count;  // auto, callgrind, off
+  std::string glibc_tunables;
+  std::vector<std::string> environment;
+};
+
+struct Settings {
+  std::string profiler;  // auto, ncu, host
+  double timeout_s = 0;
+  std::vector<std::string> metrics;
+  HostSettings host;
+  std::vector<BudgetRule> budgets;
+  MetricTable metric_table;
+  // Key -> "file:line" or "command line"; for run.json and for messages.
+  std::map<std::string, std::string> origins;
+  std::map<std::string, std::string> values;  // as they were written, for run.json
+};
+
+// What to load.
+struct SettingsSources {
+  std::filesystem::path conf;                    // folder with defaults.yaml
+  std::string preset = "default";                // conf/host/<preset>.yaml
+  std::vector<std::filesystem::path> files;      // further layers in order (CONFIG, BUDGETS)
+  std::vector<std::string> overrides;            // "key=value", lists as [a,b]
+  std::optional<std::string> profiler_variable;  // value of NCU_REGIONS_PROFILER, if set
+};
+
+// Throws Error(kUsage) with file and line, what was expected and the nearest known name.
+Settings load_settings(const SettingsSources& sources);
+
+// The conf/ folder: $NCU_REGIONS_CONF, beside the installed program, or the source tree it was
+// built from. Throws Error(kUsage) when none of them has a defaults.yaml.
+std::filesystem::path find_conf();
+
+}  // namespace ncu_regions

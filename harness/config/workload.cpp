@@ -1,0 +1,90 @@
+#include "harness/config/workload.h"
+
+#include <nlohmann/json.hpp>
+
+#include "harness/core/error.h"
+#include "harness/core/files.h"
+#include "harness/core/text.h"
+
+namespace ncu_regions {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int kSchema = 1;
+
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
+  throw Error(ErrorKind::kUsage,
+              file.string() + ": " + why + "; it is written by CMake: configure the build again");
+}
+
+Json load(const std::filesystem::path& file) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(file, failed)) {
+    throw Error(ErrorKind::kUsage,
+                file.string() +
+                    ": no such file; --build must name a CMake build folder in which "
+                    "ncu_regions_add_test registered a test");
+  }
+  Json json = Json::parse(read_file(file), nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || !json.contains("tests") || !json["tests"].is_array()) {
+    refuse(file, "is not a list of tests");
+  }
+  if (json.value("schema", Json()) != kSchema) refuse(file, "has a schema that is not known here");
+  return json;
+}
+
+Workload from_json(const Json& json) {
+  Workload test;
+  const auto paths = [&](const char* key) {
+    std::vector<std::filesystem::path> result;
+    for (const Json& item : json.at(key)) result.emplace_back(item.get<std::string>());
+    return result;
+  };
+  json.at("name").get_to(test.name);
+  json.at("gpu_command").get_to(test.gpu_command);
+  json.at("host_command").get_to(test.host_command);
+  json.at("args").get_to(test.args);
+  json.at("environment").get_to(test.environment);
+  test.working_directory = json.at("working_directory").get<std::string>();
+  json.at("regions").get_to(test.regions);
+  json.at("preset").get_to(test.preset);
+  test.config_files = paths("config_files");
+  json.at("overrides").get_to(test.overrides);
+  test.baselines = json.at("baselines").get<std::string>();
+  test.run = json.at("run").get<std::string>();
+  json.at("require_baseline").get_to(test.require_baseline);
+  json.at("allow_incomparable").get_to(test.allow_incomparable);
+  json.at("require_gpu").get_to(test.require_gpu);
+  json.at("build").at("compiler").get_to(test.build.compiler);
+  // Written for each language apart, because compile options may depend on it.
+  const auto flags_file = json.at("build").at("flags_file").get<std::string>();
+  if (!flags_file.empty()) test.build.flags = trim(read_file(flags_file));
+  return test;
+}
+
+}  // namespace
+
+Workload load_workload(const std::filesystem::path& file, const std::string& name) {
+  const Json json = load(file);
+  try {
+    for (const Json& test : json.at("tests")) {
+      if (test.at("name") == name) return from_json(test);
+    }
+  } catch (const Json::exception& error) {
+    refuse(file, std::string("a field is missing or has the wrong type (") + error.what() + ")");
+  }
+  const std::vector<std::string> known = workload_names(file);
+  throw Error(ErrorKind::kUsage, "no test '" + name + "' in " + file.string() +
+                                     suggestion(name, known) + "; it has: " + join(known, ", "));
+}
+
+std::vector<std::string> workload_names(const std::filesystem::path& file) {
+  std::vector<std::string> names;
+  for (const Json& test : load(file).at("tests")) {
+    if (test.is_object()) names.push_back(test.value("name", ""));
+  }
+  return names;
+}
+
+}  // namespace ncu_regions

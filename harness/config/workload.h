@@ -1,0 +1,43 @@
+// Config: one registered test: what to run, which regions it must have, where things are. Written
+// by ncu_regions_add_test at generate time (tests.json), or made from the command line.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace ncu_regions {
+
+struct BuildInfo {
+  std::string compiler;  // "GNU 12.2.0"; empty when not known
+  std::string flags;     // as given to the compiler
+};
+
+struct Workload {
+  std::string name;
+  std::vector<std::string> gpu_command;   // empty: no CUDA program was given
+  std::vector<std::string> host_command;  // empty: no host build was given
+  std::vector<std::string> args;          // follow either command
+  std::vector<std::string> environment;   // "NAME=value", added for the program
+  std::filesystem::path working_directory;
+  std::vector<std::string> regions;  // declared: written forms or labels
+  std::string preset = "default";
+  std::vector<std::filesystem::path> config_files;
+  std::vector<std::string> overrides;  // "key=value"
+  std::filesystem::path baselines;
+  std::filesystem::path run;
+  bool require_baseline = false;
+  bool allow_incomparable = false;
+  bool require_gpu = false;
+  BuildInfo build;
+};
+
+// The test `name` of <build>/ncu-regions/tests.json. Throws Error(kUsage): no such file (was CMake
+// run?), wrong schema, unknown test with the nearest known one.
+Workload load_workload(const std::filesystem::path& tests_file, const std::string& name);
+
+// All names in the file, in the order of registration.
+std::vector<std::string> workload_names(const std::filesystem::path& tests_file);
+
+}  // namespace ncu_regions

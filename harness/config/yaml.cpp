@@ -1,0 +1,115 @@
+#include "harness/config/yaml.h"
+
+#include <yaml-cpp/eventhandler.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "harness/core/error.h"
+#include "harness/core/files.h"
+#include "harness/core/text.h"
+
+namespace ncu_regions {
+namespace {
+
+constexpr std::size_t kMaxBytes = 1 << 20;
+constexpr int kMaxDepth = 32;
+
+[[noreturn]] void refuse(const std::string& where, const std::string& why) {
+  throw Error(ErrorKind::kUsage, where + ": " + why);
+}
+
+// Looks at the events of the parser, before a tree is built from them.
+class Limits : public YAML::EventHandler {
+ public:
+  explicit Limits(std::string file) : file_(std::move(file)) {}
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { plain(mark, anchor); }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { plain(mark, 1); }
+  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                const std::string&) override {
+    plain(mark, anchor);
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    enter(mark, anchor);
+  }
+  void OnSequenceEnd() override { --depth_; }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    enter(mark, anchor);
+  }
+  void OnMapEnd() override { --depth_; }
+
+ private:
+  void plain(const YAML::Mark& mark, YAML::anchor_t anchor) const {
+    if (anchor != 0) refuse(at(mark), "anchors and aliases are not allowed here; write it out");
+  }
+  void enter(const YAML::Mark& mark, YAML::anchor_t anchor) {
+    plain(mark, anchor);
+    if (++depth_ > kMaxDepth) refuse(at(mark), "is nested deeper than 32 levels");
+  }
+  std::string at(const YAML::Mark& mark) const {
+    return file_ + ":" + std::to_string(mark.line + 1);
+  }
+  std::string file_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+YamlFile load_yaml(const std::filesystem::path& file) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(file, failed)) {
+    refuse(file.string(), "no such file");
+  }
+  if (std::filesystem::file_size(file, failed) > kMaxBytes) {
+    refuse(file.string(), "is larger than 1 MiB, which no settings file needs");
+  }
+  const std::string text = read_file(file);
+  try {
+    std::istringstream in(text);
+    YAML::Parser parser(in);
+    Limits limits(file.string());
+    while (parser.HandleNextDocument(limits)) {
+    }
+    return {file.string(), YAML::Load(text)};
+  } catch (const YAML::Exception& error) {
+    refuse(file.string() + ":" + std::to_string(error.mark.line + 1), "not YAML: " + error.msg);
+  }
+}
+
+std::string where(const YamlFile& file, const YAML::Node& node) {
+  return file.name + ":" + std::to_string(node.Mark().line + 1);
+}
+
+std::string scalar(const YamlFile& file, const YAML::Node& node, const std::string& key) {
+  if (!node.IsScalar()) refuse(where(file, node), "'" + key + "' must be a single value");
+  return node.Scalar();
+}
+
+std::vector<std::string> scalars(const YamlFile& file, const YAML::Node& node,
+                                 const std::string& key) {
+  if (!node.IsSequence()) refuse(where(file, node), "'" + key + "' must be a list, as in [a, b]");
+  std::vector<std::string> result;
+  for (const YAML::Node& item : node) result.push_back(scalar(file, item, key));
+  return result;
+}
+
+void check_keys(const YamlFile& file, const YAML::Node& node, std::span<const std::string> known,
+                const std::string& what) {
+  if (!node.IsMap()) refuse(where(file, node), what + " must be 'key: value' lines");
+  std::set<std::string> seen;
+  for (const auto& entry : node) {
+    const std::string key = scalar(file, entry.first, what);
+    if (std::ranges::find(known, key) == known.end()) {
+      refuse(where(file, entry.first),
+             "unknown key '" + key + "' in " + what + suggestion(key, known));
+    }
+    if (!seen.insert(key).second) refuse(where(file, entry.first), "'" + key + "' stands twice");
+  }
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,120 @@
+#include "harness/machine/fingerprint.h"
+
+#include <set>
+#include <span>
+
+#include "harness/core/text.h"
+
+namespace ncu_regions {
+namespace {
+
+const std::string kNotRecorded = "(not recorded)";
+
+struct Family {
+  std::string_view name;
+  std::vector<std::string> must_match;
+  std::vector<std::string> warn;
+};
+
+// Counts do not depend on the CPU: valgrind shows every program the same one, and glibc's variants
+// are pinned. Times do.
+const std::vector<Family>& families() {
+  static const std::vector<Family> kFamilies = {
+      {"structure", {}, {"arguments"}},
+      {"host_count",
+       {"architecture", "compiler", "flags", "libc", "libstdcxx", "valgrind", "callgrind_options",
+        "glibc_tunables", "library_revision"},
+       {"arguments"}},
+      {"host_time",
+       {"architecture", "compiler", "flags", "libc", "libstdcxx", "cpu_model"},
+       {"arguments"}},
+  };
+  return kFamilies;
+}
+
+std::string field(const Fingerprint& fingerprint, const std::string& name) {
+  const auto found = fingerprint.find(name);
+  return found == fingerprint.end() ? kNotRecorded : found->second;
+}
+
+std::vector<FieldDifference> differences(const Fingerprint& before, const Fingerprint& now,
+                                         std::span<const std::string> fields) {
+  std::vector<FieldDifference> result;
+  for (const std::string& name : fields) {
+    if (field(before, name) != field(now, name)) {
+      result.push_back({name, field(before, name), field(now, name)});
+    }
+  }
+  return result;
+}
+
+bool changes_code(std::string_view flag) {
+  if (flag.starts_with("-fdiagnostics") || flag.starts_with("-fdebug") ||
+      flag.starts_with("-ffile-prefix") || flag.starts_with("-fmacro-prefix")) {
+    return false;
+  }
+  return flag.starts_with("-f") || flag.starts_with("-m") || flag.starts_with("-std");
+}
+
+}  // namespace
+
+std::string code_generation_flags(std::string_view flags) {
+  std::set<std::string> kept;
+  std::string optimisation;
+  for (const std::string& flag : split(flags, ' ')) {
+    if (flag.starts_with("-O")) optimisation = flag;
+    if (changes_code(flag)) kept.insert(flag);
+  }
+  if (!optimisation.empty()) kept.insert(optimisation);
+  const std::vector<std::string> sorted(kept.begin(), kept.end());
+  return join(sorted, " ");
+}
+
+Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
+                             const Workload& workload, const std::string& callgrind_options,
+                             int library_revision) {
+  Fingerprint fingerprint = {
+      {"architecture", machine.architecture},
+      {"arguments", join(workload.args, " ")},
+      {"cpu_model", machine.cpu_model},
+      {"glibc_tunables", settings.host.glibc_tunables},
+      {"libc", machine.libc},
+      {"libstdcxx", machine.libstdcxx},
+      {"library_revision", std::to_string(library_revision)},
+  };
+  if (!workload.build.compiler.empty()) {
+    fingerprint["compiler"] = workload.build.compiler;
+    fingerprint["flags"] = code_generation_flags(workload.build.flags);
+  }
+  if (machine.valgrind) {
+    fingerprint["valgrind"] = machine.valgrind_version;
+    fingerprint["callgrind_options"] = callgrind_options;
+  }
+  return fingerprint;
+}
+
+Fingerprint relevant_fields(const Fingerprint& fingerprint,
+                            const std::set<std::string>& families_wanted) {
+  Fingerprint relevant;
+  for (const Family& family : families()) {
+    if (!families_wanted.contains(std::string(family.name))) continue;
+    for (const auto* fields : {&family.must_match, &family.warn}) {
+      for (const std::string& name : *fields) {
+        if (fingerprint.contains(name)) relevant[name] = fingerprint.at(name);
+      }
+    }
+  }
+  return relevant;
+}
+
+FingerprintComparison compare_fingerprints(const Fingerprint& before, const Fingerprint& now,
+                                           std::string_view family) {
+  for (const Family& known : families()) {
+    if (known.name == family) {
+      return {differences(before, now, known.must_match), differences(before, now, known.warn)};
+    }
+  }
+  return {};
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,46 @@
+// Machine: what a stored value depends on, field by field.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/config/settings.h"
+#include "harness/config/workload.h"
+#include "harness/machine/machine.h"
+
+namespace ncu_regions {
+
+using Fingerprint = std::map<std::string, std::string>;  // field -> value
+
+// Fields of a host capture; `callgrind_options` as given on its command line, `library_revision` of
+// the injection library.
+Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
+                             const Workload& workload, const std::string& callgrind_options,
+                             int library_revision);
+
+struct FieldDifference {
+  std::string field;
+  std::string before;  // "(not recorded)" when the field is absent
+  std::string now;
+};
+
+struct FingerprintComparison {
+  std::vector<FieldDifference> must_match;  // not empty: the values cannot be compared
+  std::vector<FieldDifference> warn;        // compared, with a note
+};
+
+// Which differences matter for metrics of `family` (conf/metrics.yaml).
+FingerprintComparison compare_fingerprints(const Fingerprint& before, const Fingerprint& now,
+                                           std::string_view family);
+
+// The fields that metrics of these families depend on: what a baseline stores.
+Fingerprint relevant_fields(const Fingerprint& fingerprint, const std::set<std::string>& families);
+
+// The flags that decide which instructions a compiler makes: the last -O, and -f, -m, -std; sorted,
+// without warnings, debug information, macros and include paths.
+std::string code_generation_flags(std::string_view flags);
+
+}  // namespace ncu_regions

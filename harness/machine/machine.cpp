@@ -1,0 +1,104 @@
+#include "harness/machine/machine.h"
+
+#include <gnu/libc-version.h>
+#include <sys/utsname.h>
+
+#include <fstream>
+
+#include "harness/core/error.h"
+#include "harness/core/text.h"
+#include "harness/machine/probe.h"
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kProbeLimit = 10;
+
+std::optional<std::string> first_line(const fs::path& file) {
+  std::ifstream in(file);
+  std::string line;
+  if (!std::getline(in, line)) return std::nullopt;
+  return line;
+}
+
+std::string cpu_model() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("model name")) return std::string(trim(line.substr(line.find(':') + 1)));
+  }
+  return "unknown";
+}
+
+// The library's file name carries its version: libstdc++.so.6 -> libstdc++.so.6.0.30.
+std::string libstdcxx_version() {
+  for (const char* folder : {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu",
+                             "/lib/x86_64-linux-gnu", "/usr/lib64", "/usr/lib"}) {
+    std::error_code failed;
+    const fs::path real = fs::canonical(fs::path(folder) / "libstdc++.so.6", failed);
+    if (!failed) return real.filename().string().substr(std::string("libstdc++.so.").size());
+  }
+  return "";
+}
+
+void look_at_valgrind(Machine& machine) {
+  machine.valgrind = find_program("valgrind");
+  if (!machine.valgrind) return;
+  const auto answer = ask_program({machine.valgrind->string(), "--version"}, kProbeLimit);
+  const std::string_view version = answer ? trim(*answer) : "";
+  if (!version.starts_with("valgrind-")) {
+    machine.valgrind.reset();
+    return;
+  }
+  machine.valgrind_version = version.substr(std::string_view("valgrind-").size());
+}
+
+}  // namespace
+
+Machine look_at_machine() {
+  Machine machine;
+  machine.nvidia_driver = first_line("/proc/driver/nvidia/version");
+  look_at_valgrind(machine);
+  utsname system = {};
+  uname(&system);
+  machine.architecture = system.machine;
+  machine.cpu_model = cpu_model();
+  machine.libc = std::string("glibc ") + gnu_get_libc_version();
+  machine.libstdcxx = libstdcxx_version();
+  return machine;
+}
+
+ProfilerChoice choose_profiler(const Settings& settings, const Workload& workload,
+                               const Machine& machine) {
+  if (settings.profiler == "ncu") {
+    throw Error(ErrorKind::kUsage, settings.origins.at("profiler") +
+                                       ": profiler 'ncu' is not supported by this version; use "
+                                       "auto or host");
+  }
+  const std::string no_gpu =
+      machine.nvidia_driver
+          ? "this version of ncu-regions does not run ncu yet"
+          : "this machine has no NVIDIA driver (/proc/driver/nvidia/version is not there)";
+  if (workload.require_gpu) return {Profiler::kNone, no_gpu + ", and REQUIRE_GPU is set"};
+  if (workload.host_command.empty()) {
+    return {Profiler::kNone, no_gpu + ", and the test has no HOST_TARGET to measure instead"};
+  }
+  if (settings.profiler == "host") {
+    return {Profiler::kHost, "profiler: host (" + settings.origins.at("profiler") + ")"};
+  }
+  return {Profiler::kHost, no_gpu};
+}
+
+std::optional<std::string> why_not_counting(const Settings& settings, const Machine& machine) {
+  if (settings.host.count == "off") {
+    return "instructions are not counted: host.count is off (" + settings.origins.at("host.count") +
+           ")";
+  }
+  if (!machine.valgrind) {
+    return "instructions cannot be counted: valgrind is not installed (Debian package valgrind)";
+  }
+  return std::nullopt;
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,92 @@
+#include "harness/machine/probe.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+
+#include "harness/core/text.h"
+
+extern char** environ;
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kMostBytes = 64 * 1024;
+
+bool spawn(const std::vector<std::string>& argv, int out, pid_t& pid) {
+  std::vector<char*> pointers;
+  for (const std::string& arg : argv) pointers.push_back(const_cast<char*>(arg.c_str()));
+  pointers.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, out, 1);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  const int failed = posix_spawn(&pid, pointers[0], &actions, nullptr, pointers.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  return failed == 0;
+}
+
+// Reads until the end or the deadline; false at the deadline.
+bool read_until(int in, Clock::time_point deadline, std::string& text) {
+  char buffer[4096];
+  for (;;) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    pollfd ready = {in, POLLIN, 0};
+    if (left <= 0 || poll(&ready, 1, static_cast<int>(left)) <= 0) return false;
+    const ssize_t got = read(in, buffer, sizeof(buffer));
+    if (got <= 0 || text.size() > kMostBytes) return got == 0;
+    text.append(buffer, static_cast<std::size_t>(got));
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> ask_program(const std::vector<std::string>& argv, double limit_s) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
+  pid_t pid = 0;
+  const bool started = spawn(argv, ends[1], pid);
+  close(ends[1]);
+  std::string text;
+  bool complete = false;
+  if (started) {
+    const auto limit = std::chrono::milliseconds(static_cast<long>(limit_s * 1000));
+    complete = read_until(ends[0], Clock::now() + limit, text);
+    if (!complete) kill(pid, SIGKILL);
+    int status = 0;
+    waitpid(pid, &status, 0);
+    complete = complete && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  }
+  close(ends[0]);
+  if (!complete) return std::nullopt;
+  return text;
+}
+
+std::optional<fs::path> find_program(const std::string& name,
+                                     const std::vector<fs::path>& further) {
+  std::vector<fs::path> folders;
+  if (const char* path = std::getenv("PATH")) {
+    for (const std::string& folder : split(path, ':')) folders.emplace_back(folder);
+  }
+  folders.insert(folders.end(), further.begin(), further.end());
+  for (const fs::path& folder : folders) {
+    if (folder.empty()) continue;
+    const fs::path file = folder / name;
+    std::error_code failed;
+    if (fs::is_regular_file(file, failed) && access(file.c_str(), X_OK) == 0) return file;
+  }
+  return std::nullopt;
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,151 @@
+#include "harness/run/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "harness/core/error.h"
+#include "harness/core/files.h"
+#include "harness/core/text.h"
+#include "harness/run/supervisor.h"
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const std::string& what, int error) {
+  throw Error(ErrorKind::kMeasurement, what + ": " + strerror(error));
+}
+
+class File {
+ public:
+  File(const fs::path& path, int flags) : number_(open(path.c_str(), flags | O_CLOEXEC, 0644)) {
+    if (number_ < 0) fail("cannot open " + path.string(), errno);
+  }
+  explicit File(int number) : number_(number) {}
+  File(File&& other) noexcept : number_(other.number_) { other.number_ = -1; }
+  File& operator=(File&&) = delete;
+  ~File() { close_now(); }
+  int number() const { return number_; }
+  void close_now() {
+    if (number_ >= 0) close(number_);
+    number_ = -1;
+  }
+
+ private:
+  int number_;
+};
+
+struct Pipe {
+  File read_end;
+  File write_end;
+};
+
+Pipe make_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) fail("cannot create a pipe", errno);
+  return {File(ends[0]), File(ends[1])};
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  for (const std::string& text : strings) result.push_back(const_cast<char*>(text.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+SupervisorReport wait_for_report(int report_from, pid_t supervisor) {
+  SupervisorReport report;
+  ssize_t got = 0;
+  do {
+    got = read(report_from, &report, sizeof(report));
+  } while (got < 0 && errno == EINTR);
+  while (waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
+  }
+  if (got != sizeof(report)) {
+    throw Error(ErrorKind::kMeasurement, "the supervisor of the program was killed");
+  }
+  return report;
+}
+
+SupervisorReport run_supervised(const SupervisedProgram& program) {
+  Pipe alive = make_pipe();
+  Pipe report = make_pipe();
+  const pid_t supervisor = fork();
+  if (supervisor < 0) fail("cannot fork", errno);
+  if (supervisor == 0) {
+    alive.write_end.close_now();  // only the harness may hold it
+    supervise(program, alive.read_end.number(), report.write_end.number());
+  }
+  report.write_end.close_now();
+  return wait_for_report(report.read_end.number(), supervisor);
+}
+
+ProcessEnd end_of(const SupervisorReport& report, double seconds) {
+  ProcessEnd end;
+  end.pid = report.pid;
+  end.timed_out = report.timed_out;
+  end.seconds = seconds;
+  if (WIFSIGNALED(report.status)) end.signal = WTERMSIG(report.status);
+  if (WIFEXITED(report.status)) end.exit_code = WEXITSTATUS(report.status);
+  return end;
+}
+
+}  // namespace
+
+ProcessEnd run_process(const CaptureCommand& command, const fs::path& folder) {
+  std::vector<File> files;
+  files.emplace_back("/dev/null", O_RDONLY);
+  files.emplace_back(folder / "stdout.txt", O_WRONLY | O_CREAT | O_TRUNC);
+  files.emplace_back(folder / "stderr.txt", O_WRONLY | O_CREAT | O_TRUNC);
+  for (const InheritedFile& file : command.inherited) files.emplace_back(file.path, O_RDONLY);
+
+  SupervisedProgram program;
+  program.argv = pointers(command.argv);
+  program.environment = pointers(command.environment);
+  const std::string working_directory = command.working_directory.string();
+  program.working_directory = working_directory.empty() ? nullptr : working_directory.c_str();
+  program.timeout_s = command.timeout_s;
+  for (int i = 0; i < 3; ++i)
+    program.files.emplace_back(i, files[static_cast<std::size_t>(i)].number());
+  for (std::size_t i = 0; i < command.inherited.size(); ++i) {
+    program.files.emplace_back(command.inherited[i].number, files[i + 3].number());
+  }
+
+  const auto begin = std::chrono::steady_clock::now();
+  const SupervisorReport report = run_supervised(program);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  if (report.start_error != 0) {
+    fail("cannot start " + command.argv.front() +
+             (working_directory.empty() ? "" : " in " + working_directory),
+         report.start_error);
+  }
+  return end_of(report, spent.count());
+}
+
+void require_success(const ProcessEnd& end, const CaptureCommand& command, const fs::path& folder) {
+  std::string what;
+  if (end.timed_out) {
+    what = "was still running after " + shortest(command.timeout_s) +
+           " s and was ended (setting timeout_s)";
+  } else if (end.signal != 0) {
+    what = std::string("was ended by signal ") + std::to_string(end.signal) + " (" +
+           strsignal(end.signal) + ")";
+  } else if (end.exit_code != 0) {
+    what = "ended with exit code " + std::to_string(end.exit_code) + ", expected 0";
+  } else {
+    return;
+  }
+  // Its output is not quoted: ctest obeys tags in what a test prints.
+  throw Error(ErrorKind::kMeasurement, "capture " + command.id + ": the workload " + what +
+                                           "; its output is in " + folder.string() +
+                                           " (stdout.txt, stderr.txt); the command was:\n  " +
+                                           printable(shell_line(command)));
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,30 @@
+// Run: a command in, files on disk and the process's end out.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "harness/command/capture_command.h"
+
+namespace ncu_regions {
+
+struct ProcessEnd {
+  long pid = 0;
+  int exit_code = 0;  // valid when signal is 0
+  int signal = 0;     // the signal that ended it, or 0
+  bool timed_out = false;
+  double seconds = 0;
+};
+
+// Runs the command with no shell, standard input empty, output into stdout.txt and stderr.txt in
+// `folder`. The program runs under a supervisor process: whatever happens (timeout, the harness
+// killed with SIGKILL, the program leaving a daemon behind), nothing of it survives.
+// Throws Error(kMeasurement) when it could not be started.
+ProcessEnd run_process(const CaptureCommand& command, const std::filesystem::path& folder);
+
+// Throws Error(kMeasurement) unless the program ended by itself with code 0. A workload's own exit
+// code never becomes ours: 77 is a failure here like any other.
+void require_success(const ProcessEnd& end, const CaptureCommand& command,
+                     const std::filesystem::path& folder);
+
+}  // namespace ncu_regions
