@@ -1,0 +1,54 @@
+// Regions: results of one check in, a tree of regions with inclusive and exclusive totals out.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/artifacts/capture.h"
+#include "harness/core/region_path.h"
+
+namespace ncu_regions {
+
+struct Totals {
+  // The region and everything below it.
+  std::optional<double> inclusive;
+  // Directly in it: inclusive minus its children on the same thread. Absent when a child has no
+  // value: a difference of things that were not both measured is never formed.
+  std::optional<double> exclusive;
+};
+
+struct KernelCount {
+  std::string name;
+  std::uint64_t launches = 0;
+};
+
+struct Region {
+  RegionPath path;
+  std::optional<std::size_t> parent;  // into RegionTree::regions
+  std::size_t depth = 0;
+  std::uint64_t instances = 0;
+  std::map<std::string, Totals> metrics;  // region__instances and kernel launches among them
+  std::vector<KernelCount> kernels;       // directly in it, in first-seen order
+};
+
+struct RegionTree {
+  // Parents before their children, siblings in the order in which they were first opened.
+  std::vector<Region> regions;
+  // Kernels that were launched while no range was open. Counted and shown, never a region.
+  std::vector<KernelCount> outside;
+  std::vector<std::string> notes;
+
+  const Region* find(const RegionPath& path) const;
+  std::vector<RegionPath> paths() const;
+};
+
+// Builds the tree of one check from its captures (host: the timing and the counting pass). Each
+// metric comes from the capture that measured it; instances and launches come from the first one,
+// and a later capture that disagrees on them is noted: the workload is not deterministic.
+RegionTree assemble_regions(std::span<const Capture> captures);
+
+}  // namespace ncu_regions
