@@ -1,0 +1,233 @@
+#include "harness/compare/judge.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/core/error.h"
+#include "harness/core/metric.h"
+#include "harness/core/text.h"
+
+namespace ncu_regions {
+namespace {
+
+// Values that sit exactly on the budget must not depend on rounding.
+bool over(double x, double threshold) { return x > threshold * (1 + 1e-9); }
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t middle = values.size() / 2;
+  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+std::vector<double> all_samples(const StoredValue& stored) {
+  std::vector<double> samples;
+  for (const auto& [session, values] : stored.samples) {
+    samples.insert(samples.end(), values.begin(), values.end());
+  }
+  return samples;
+}
+
+std::string list_of(const std::vector<FieldDifference>& differences) {
+  std::string text;
+  for (const FieldDifference& difference : differences) {
+    text += (text.empty() ? "" : "; ") + difference.field + ": " + difference.before + " -> " +
+            difference.now;
+  }
+  return text;
+}
+
+std::string seen_regions(const RegionTree& tree) {
+  if (tree.regions.empty()) return "the program opened no region at all";
+  std::vector<std::string> names;
+  for (const Region& region : tree.regions) names.push_back(written_form(region.path));
+  constexpr std::size_t kMost = 20;
+  const std::size_t more = names.size() > kMost ? names.size() - kMost : 0;
+  names.resize(names.size() - more);
+  return "regions seen: " + join(names, ", ") +
+         (more > 0 ? " and " + std::to_string(more) + " more" : "");
+}
+
+class Judge {
+ public:
+  explicit Judge(const JudgeInput& input) : in_(input) {}
+
+  std::vector<Verdict> run() {
+    std::vector<Verdict> verdicts;
+    const std::vector<RegionPath> known = in_.tree.paths();
+    for (const std::string& declared : in_.declared) {
+      const RegionPath* found = find_region(known, declared);
+      declared_.push_back(found != nullptr ? *found : parse_written_form(declared));
+      for (const std::string& metric : in_.settings.metrics) {
+        Verdict verdict = prepare(declared, declared_.back(), metric);
+        if (verdict.gate == Gate::kInfo) continue;
+        decide(verdict, found == nullptr ? nullptr : in_.tree.find(*found));
+        verdicts.push_back(std::move(verdict));
+      }
+    }
+    refuse_unused_budgets();
+    return verdicts;
+  }
+
+ private:
+  Verdict prepare(const std::string& declared, const RegionPath& region,
+                  const std::string& metric) {
+    const MetricInfo& info = in_.settings.metric_table.at(metric);
+    Verdict verdict;
+    verdict.declared = declared;
+    verdict.region = region;
+    verdict.metric = metric;
+    verdict.unit = info.unit;
+    verdict.family = info.family;
+    verdict.gate = info.gate;
+    verdict.budget = info.allow;
+    verdict.budget_origin = "conf/metrics.yaml";
+    direction_ = info.worse;
+    for (const BudgetRule& rule : in_.settings.budgets) {
+      if (!glob_match(rule.metric, metric) || !covers(rule, region)) continue;
+      if (rule.allow) verdict.budget = *rule.allow;
+      if (rule.gate) verdict.gate = *rule.gate;
+      if (rule.direction) direction_ = *rule.direction;
+      verdict.budget_origin = rule.origin;
+    }
+    return verdict;
+  }
+
+  void decide(Verdict& verdict, const Region* region) {
+    if (const auto why = in_.beyond_this_machine.find(verdict.metric);
+        why != in_.beyond_this_machine.end()) {
+      verdict.beyond_this_machine = true;
+      verdict.reason = why->second;
+      return;
+    }
+    if (region == nullptr) {
+      verdict.reason = "region '" + verdict.declared + "' was declared and never opened; " +
+                       seen_regions(in_.tree);
+      return;
+    }
+    const auto totals = region->metrics.find(verdict.metric);
+    if (totals == region->metrics.end() || !totals->second.inclusive) {
+      verdict.reason = "the profiler gave no value for " + verdict.metric + " in this region";
+      return;
+    }
+    verdict.now = totals->second.inclusive;
+    against_baseline(verdict, *region);
+  }
+
+  void against_baseline(Verdict& verdict, const Region& region) {
+    const StoredValue* stored =
+        in_.baseline == nullptr ? nullptr : in_.baseline->find(verdict.region, verdict.metric);
+    if (stored == nullptr) {
+      verdict.word = VerdictWord::kNoBaseline;
+      verdict.reason = in_.baseline == nullptr
+                           ? "no baseline for this device (" + in_.baseline_file + ")"
+                           : "the baseline has no value for it yet (" + in_.baseline_file + ")";
+      return;
+    }
+    if (const std::string why = incomparable(*stored, verdict); !why.empty()) {
+      verdict.word = VerdictWord::kIncomparable;
+      verdict.reason = why;
+      return;
+    }
+    verdict.baseline = median(all_samples(*stored));
+    judge_per_instance_if_needed(verdict, region);
+    compare(verdict);
+  }
+
+  std::string incomparable(const StoredValue& stored, const Verdict& verdict) const {
+    for (const auto& [id, samples] : stored.samples) {
+      const FingerprintComparison fields = compare_fingerprints(
+          in_.baseline->find_session(id)->fingerprint, in_.fingerprint, verdict.family);
+      if (!fields.must_match.empty()) {
+        return "the baseline was measured under other conditions: " + list_of(fields.must_match);
+      }
+    }
+    return "";
+  }
+
+  // More or fewer instances are a finding of their own (region__instances); the cost of each is
+  // another question.
+  void judge_per_instance_if_needed(Verdict& verdict, const Region& region) const {
+    if (verdict.metric == kInstancesMetric || region.instances == 0) return;
+    const StoredValue* stored = in_.baseline->find(verdict.region, std::string(kInstancesMetric));
+    if (stored == nullptr) return;
+    const double before = median(all_samples(*stored));
+    const auto now = static_cast<double>(region.instances);
+    if (before == now || before <= 0) return;
+    verdict.per_instance = true;
+    verdict.baseline = *verdict.baseline / before;
+    verdict.now = *verdict.now / now;
+  }
+
+  void compare(Verdict& verdict) const {
+    const ExactComparison result =
+        compare_exactly(*verdict.baseline, *verdict.now, verdict.budget, direction_);
+    verdict.allowed = result.allowed;
+    const bool exact = in_.settings.metric_table.at(verdict.metric).deterministic;
+    if (exact) {
+      verdict.word = result.worse    ? VerdictWord::kRegressed
+                     : result.better ? VerdictWord::kImproved
+                                     : VerdictWord::kPass;
+    } else {
+      verdict.word = result.worse ? VerdictWord::kSuspect : VerdictWord::kNoisy;
+    }
+    verdict.reason = reason(verdict, exact);
+  }
+
+  std::string reason(const Verdict& verdict, bool exact) const {
+    const double change = *verdict.now - *verdict.baseline;
+    std::string text = (change >= 0 ? "+" : "") + shortest(change) + " " + verdict.unit +
+                       (verdict.per_instance ? " per instance" : "") + ", budget " +
+                       (direction_ == Direction::kBoth   ? "+/-"
+                        : direction_ == Direction::kDown ? "-"
+                                                         : "+") +
+                       shortest(*verdict.allowed) + " (" + to_string(verdict.budget) + ", " +
+                       verdict.budget_origin + ")";
+    if (!exact) text += "; one capture of a metric that varies proves nothing";
+    return text;
+  }
+
+  void refuse_unused_budgets() const {
+    for (const BudgetRule& rule : in_.settings.budgets) {
+      const bool region_known = std::ranges::any_of(
+          declared_, [&](const RegionPath& region) { return covers(rule, region); });
+      const bool metric_known = std::ranges::any_of(
+          in_.settings.metrics, [&](const std::string& m) { return glob_match(rule.metric, m); });
+      if (region_known && metric_known) continue;
+      throw Error(ErrorKind::kUsage,
+                  rule.origin + ": this budget is never used: no " +
+                      (region_known ? "measured metric matches '" + rule.metric + "'"
+                                    : "declared region matches '" + rule.region + "'"));
+    }
+  }
+
+  const JudgeInput& in_;
+  std::vector<RegionPath> declared_;
+  Direction direction_ = Direction::kUp;  // of the verdict in hand
+};
+
+}  // namespace
+
+ExactComparison compare_exactly(double before, double now, const Allowance& budget,
+                                Direction worse) {
+  ExactComparison result;
+  result.allowed = std::max(budget.absolute, budget.relative * std::abs(before));
+  const double up = now - before;
+  switch (worse) {
+    case Direction::kUp:
+      result.worse = over(up, result.allowed);
+      result.better = over(-up, result.allowed);
+      break;
+    case Direction::kDown:
+      result.worse = over(-up, result.allowed);
+      result.better = over(up, result.allowed);
+      break;
+    case Direction::kBoth:
+      result.worse = over(std::abs(up), result.allowed);
+      break;
+  }
+  return result;
+}
+
+std::vector<Verdict> judge(const JudgeInput& input) { return Judge(input).run(); }
+
+}  // namespace ncu_regions

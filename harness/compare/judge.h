@@ -1,0 +1,44 @@
+// Compare: region tree + baseline + budgets -> a verdict for every declared region x gated metric.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/baseline/baseline.h"
+#include "harness/compare/verdict.h"
+#include "harness/config/settings.h"
+#include "harness/machine/fingerprint.h"
+#include "harness/regions/region_tree.h"
+
+namespace ncu_regions {
+
+struct JudgeInput {
+  const Settings& settings;
+  const std::vector<std::string>& declared;  // regions, as written in CMake or YAML
+  const RegionTree& tree;
+  const Baseline* baseline = nullptr;  // nullptr: none for this device
+  std::string baseline_file;           // for messages
+  const Fingerprint& fingerprint;
+  // Metrics that this machine cannot measure, with the reason.
+  const std::map<std::string, std::string>& beyond_this_machine;
+};
+
+// In the order of `declared`, then of settings.metrics; metrics whose gate is `info` are reported,
+// not judged. A declared region that is not in the tree is not_measured, with the regions that are.
+// Throws Error(kUsage) when a declared label names two regions, or when a budget entry covers no
+// declared region or no gated metric.
+std::vector<Verdict> judge(const JudgeInput& input);
+
+// The comparison itself, in the unit of the metric: over the budget only when the worsening exceeds
+// it by more than rounding can explain.
+struct ExactComparison {
+  bool worse = false;
+  bool better = false;
+  double allowed = 0;
+};
+ExactComparison compare_exactly(double before, double now, const Allowance& budget,
+                                Direction worse);
+
+}  // namespace ncu_regions

@@ -1,0 +1,36 @@
+#include "harness/compare/outcome.h"
+
+#include <algorithm>
+
+namespace ncu_regions {
+
+ExitCode exit_code_of(const Outcome& outcome) {
+  return outcome.skipped ? ExitCode::kSkipped : exit_code_of(outcome.verdicts);
+}
+
+ExitCode profile_code(const Outcome& outcome) {
+  if (outcome.skipped) return ExitCode::kSkipped;
+  const bool measured = std::ranges::any_of(outcome.verdicts, [](const Verdict& verdict) {
+    return verdict.word != VerdictWord::kNotMeasured || verdict.beyond_this_machine;
+  });
+  return measured ? ExitCode::kPass : ExitCode::kNotMeasured;
+}
+
+ExitCode region_test_code(const Outcome& outcome, const Verdict& verdict) {
+  const ExitCode code = exit_code_of(verdict);
+  if (code != ExitCode::kNoBaseline) return code;
+  const bool may_skip = verdict.word == VerdictWord::kIncomparable ? outcome.allow_incomparable
+                                                                   : !outcome.require_baseline;
+  return may_skip ? ExitCode::kSkipped : code;
+}
+
+ExitCode region_test_code(const Outcome& outcome, const std::string& declared) {
+  if (outcome.skipped) return ExitCode::kSkipped;
+  std::vector<ExitCode> codes;
+  for (const Verdict& verdict : outcome.verdicts) {
+    if (verdict.declared == declared) codes.push_back(region_test_code(outcome, verdict));
+  }
+  return codes.empty() ? ExitCode::kNotMeasured : combine(codes);
+}
+
+}  // namespace ncu_regions
