@@ -1,0 +1,324 @@
+#[=======================================================================[.rst:
+ncu_regions_add_test
+--------------------
+
+Registers a program whose NVTX regions are measured and gated::
+
+  ncu_regions_add_test(
+    NAME <name>
+    [TARGET <executable> | COMMAND <program> [<arg>...]]
+    [HOST_TARGET <executable>]
+    [ARGS <arg>...]
+    REGIONS <region>...
+    [PRESET <preset>]
+    [CONFIG <file.yaml>] [BUDGETS <file.yaml>]
+    [METRICS <metric>...]
+    [TIMEOUT <seconds>]
+    [ENVIRONMENT <name=value>...]
+    [WORKING_DIRECTORY <folder>]
+    [DEPENDS <test>...]
+    [REQUIRE_BASELINE] [ALLOW_INCOMPARABLE] [REQUIRE_GPU]
+    [LABELS <label>...])
+
+It adds these tests, all with the label ``ncu-regions``:
+
+``ncu-regions.profile.<name>``
+  Runs the program under a profiler, judges, writes all reports. Passes when there is an outcome,
+  whatever the verdicts.
+``ncu-regions.<name>.<region>``
+  One per region: reads the outcome, fails when this region regressed or was not measured.
+``ncu-regions.report.<name>``
+  Prints where the report is.
+
+``NAME``
+  Name of the workload: letters, digits, ``_``, ``.``, ``+``, ``-``. Not ``profile`` or ``report``.
+``TARGET``, ``COMMAND``
+  The CUDA program: an executable target, or any program with its first arguments.
+``HOST_TARGET``
+  The same workload built for the CPU. It is measured by the host profiler on machines without a
+  usable GPU; without it the tests are skipped there.
+``ARGS``
+  Arguments of the program, whichever of them runs. Generator expressions are allowed.
+``REGIONS``
+  The regions that must be measured, each by its label (``A::A1``) or in full (``A/A::A1``).
+``PRESET``
+  A file in ``conf/host``, without ``.yaml``. Default: ``default``.
+``CONFIG``, ``BUDGETS``
+  Further settings files, keys as in ``conf/defaults.yaml``; later ones win.
+``METRICS``
+  What to measure, instead of the preset's list.
+``TIMEOUT``
+  Seconds that one run of the program may take (default 300). CTest's own timeout is later, because
+  it kills without warning.
+``ENVIRONMENT``
+  Variables for the program.
+``WORKING_DIRECTORY``
+  Default: the current binary directory.
+``DEPENDS``
+  Tests that must run before this program is measured.
+``REQUIRE_BASELINE``
+  A region without a stored baseline fails instead of being skipped.
+``ALLOW_INCOMPARABLE``
+  A baseline from another compiler or machine is a skip instead of a failure.
+``REQUIRE_GPU``
+  Never measure the HOST_TARGET.
+``LABELS``
+  Further CTest labels.
+
+Baselines are looked up in the folder ``NCU_REGIONS_BASELINES`` (cache variable; default: the folder
+``baselines`` of the top-level source directory).
+#]=======================================================================]
+include_guard(GLOBAL)
+
+set(NCU_REGIONS_BASELINES "${CMAKE_SOURCE_DIR}/baselines" CACHE PATH
+  "Folder of the stored baselines")
+
+# Refuses a wrong call. Reads the caller's arg_* variables.
+function(_ncu_regions_check_call)
+  set(call "ncu_regions_add_test(${arg_NAME})")
+  if(DEFINED arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${call}: unknown argument '${arg_UNPARSED_ARGUMENTS}'")
+  endif()
+  if(DEFINED arg_KEYWORDS_MISSING_VALUES)
+    message(FATAL_ERROR "${call}: no value for '${arg_KEYWORDS_MISSING_VALUES}'")
+  endif()
+  foreach(required IN ITEMS NAME REGIONS)
+    if(NOT DEFINED arg_${required} OR arg_${required} STREQUAL "")
+      message(FATAL_ERROR "${call}: ${required} is required")
+    endif()
+  endforeach()
+  if(NOT arg_NAME MATCHES "^[A-Za-z0-9_][A-Za-z0-9_.+-]*$")
+    message(FATAL_ERROR "${call}: NAME may contain letters, digits and _ . + - only")
+  endif()
+  if(arg_NAME MATCHES "^(profile|report|summary)$")
+    message(FATAL_ERROR "${call}: NAME '${arg_NAME}' is reserved for the tests of ncu-regions")
+  endif()
+  if(TEST "ncu-regions.profile.${arg_NAME}")
+    message(FATAL_ERROR "${call}: a test of this name is registered already")
+  endif()
+  get_property(names GLOBAL PROPERTY ncu_regions_names)
+  if(arg_NAME IN_LIST names)
+    message(FATAL_ERROR "${call}: a test of this name is registered already in this build")
+  endif()
+  if(DEFINED arg_TARGET AND DEFINED arg_COMMAND)
+    message(FATAL_ERROR "${call}: TARGET and COMMAND exclude each other")
+  endif()
+  if(NOT DEFINED arg_TARGET AND NOT DEFINED arg_COMMAND AND NOT DEFINED arg_HOST_TARGET)
+    message(FATAL_ERROR "${call}: one of TARGET, COMMAND and HOST_TARGET is required")
+  endif()
+  foreach(keyword IN ITEMS TARGET HOST_TARGET)
+    if(DEFINED arg_${keyword} AND NOT TARGET "${arg_${keyword}}")
+      message(FATAL_ERROR "${call}: ${keyword}: no target named '${arg_${keyword}}'")
+    endif()
+  endforeach()
+  foreach(region IN LISTS arg_REGIONS)
+    if(region STREQUAL "" OR region MATCHES "[\n\r]")
+      message(FATAL_ERROR "${call}: a region must not be empty or contain ';' or a line break")
+    endif()
+  endforeach()
+  foreach(keyword IN ITEMS CONFIG BUDGETS)
+    if(DEFINED arg_${keyword})
+      cmake_path(ABSOLUTE_PATH arg_${keyword} BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+        OUTPUT_VARIABLE file)
+      if(NOT EXISTS "${file}")
+        message(FATAL_ERROR "${call}: ${keyword}: no file '${file}'")
+      endif()
+    endif()
+  endforeach()
+  if(DEFINED arg_TIMEOUT AND NOT arg_TIMEOUT MATCHES "^[1-9][0-9]*$")
+    message(FATAL_ERROR "${call}: TIMEOUT must be a whole number of seconds above 0")
+  endif()
+  foreach(variable IN LISTS arg_ENVIRONMENT)
+    if(NOT variable MATCHES "^[A-Za-z_][A-Za-z0-9_]*=")
+      message(FATAL_ERROR "${call}: ENVIRONMENT: '${variable}' is not name=value")
+    endif()
+  endforeach()
+  get_property(conf GLOBAL PROPERTY ncu_regions_conf)
+  if(NOT EXISTS "${conf}/host/${arg_PRESET}.yaml")
+    file(GLOB known RELATIVE "${conf}/host" "${conf}/host/*.yaml")
+    list(TRANSFORM known REPLACE "\\.yaml$" "")
+    message(FATAL_ERROR "${call}: unknown PRESET '${arg_PRESET}'; known: ${known}")
+  endif()
+endfunction()
+
+set_property(GLOBAL PROPERTY ncu_regions_conf "${CMAKE_CURRENT_LIST_DIR}/../conf")
+
+# _ncu_regions_json_string(<out> <text>): a JSON string, generator expressions left alone.
+function(_ncu_regions_json_string out text)
+  string(REPLACE "\\" "\\\\" text "${text}")
+  string(REPLACE "\"" "\\\"" text "${text}")
+  string(REPLACE "\n" "\\n" text "${text}")
+  string(REPLACE "\t" "\\t" text "${text}")
+  set(${out} "\"${text}\"" PARENT_SCOPE)
+endfunction()
+
+# _ncu_regions_json_list(<out> <text>...): a JSON array of strings.
+function(_ncu_regions_json_list out)
+  set(items "")
+  foreach(text IN LISTS ARGN)
+    _ncu_regions_json_string(item "${text}")
+    string(APPEND items ", ${item}")
+  endforeach()
+  string(REGEX REPLACE "^, " "" items "${items}")
+  set(${out} "[${items}]" PARENT_SCOPE)
+endfunction()
+
+# A name is text: "$<" in it must not be taken for a generator expression.
+function(_ncu_regions_literal out text)
+  string(REPLACE "$<" "$<1:$>$<1:<>" text "${text}")
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+
+# Adds the entry of this test to <build>/ncu-regions/tests.json. Reads the caller's arg_* variables.
+function(_ncu_regions_describe_test run)
+  set(gpu_command "${arg_COMMAND}")
+  if(DEFINED arg_TARGET)
+    set(gpu_command "$<TARGET_FILE:${arg_TARGET}>")
+  endif()
+  set(host_command "")
+  set(flags_file "")
+  if(DEFINED arg_HOST_TARGET)
+    set(host_command "$<TARGET_FILE:${arg_HOST_TARGET}>")
+    # One file per language: compile options may depend on it.
+    set(flags "${CMAKE_BINARY_DIR}/ncu-regions/flags/${arg_NAME}")
+    set(flags_file "${flags}.CXX.txt")
+    string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
+    # (TARGET before CONTENT crashes CMake 3.25.)
+    file(GENERATE OUTPUT "${flags}.$<COMPILE_LANGUAGE>.txt"
+      CONTENT "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}} $<JOIN:$<TARGET_PROPERTY:COMPILE_OPTIONS>, >"
+      TARGET ${arg_HOST_TARGET})
+  endif()
+  set(files "")
+  foreach(keyword IN ITEMS CONFIG BUDGETS)
+    if(DEFINED arg_${keyword})
+      cmake_path(ABSOLUTE_PATH arg_${keyword} BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+        OUTPUT_VARIABLE file)
+      list(APPEND files "${file}")
+    endif()
+  endforeach()
+  set(overrides "timeout_s=${arg_TIMEOUT}")
+  if(DEFINED arg_METRICS)
+    list(JOIN arg_METRICS "," metrics)
+    list(APPEND overrides "metrics=[${metrics}]")
+  endif()
+  _ncu_regions_literal(regions_text "${arg_REGIONS}")
+
+  _ncu_regions_json_list(gpu ${gpu_command})
+  _ncu_regions_json_list(host ${host_command})
+  _ncu_regions_json_list(args ${arg_ARGS})
+  _ncu_regions_json_list(environment ${arg_ENVIRONMENT})
+  _ncu_regions_json_list(regions ${regions_text})
+  _ncu_regions_json_list(config_files ${files})
+  _ncu_regions_json_list(settings ${overrides})
+  set(compiler "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+  foreach(variable IN ITEMS arg_NAME arg_WORKING_DIRECTORY arg_PRESET NCU_REGIONS_BASELINES run
+      flags_file compiler)
+    _ncu_regions_json_string(${variable} "${${variable}}")
+  endforeach()
+  foreach(flag IN ITEMS REQUIRE_BASELINE ALLOW_INCOMPARABLE REQUIRE_GPU)
+    set(${flag} false)
+    if(arg_${flag})
+      set(${flag} true)
+    endif()
+  endforeach()
+  set_property(GLOBAL APPEND_STRING PROPERTY ncu_regions_tests "{
+  \"name\": ${arg_NAME},
+  \"gpu_command\": ${gpu},
+  \"host_command\": ${host},
+  \"args\": ${args},
+  \"environment\": ${environment},
+  \"working_directory\": ${arg_WORKING_DIRECTORY},
+  \"regions\": ${regions},
+  \"preset\": ${arg_PRESET},
+  \"config_files\": ${config_files},
+  \"overrides\": ${settings},
+  \"baselines\": ${NCU_REGIONS_BASELINES},
+  \"run\": ${run},
+  \"require_baseline\": ${REQUIRE_BASELINE},
+  \"allow_incomparable\": ${ALLOW_INCOMPARABLE},
+  \"require_gpu\": ${REQUIRE_GPU},
+  \"build\": {\"compiler\": ${compiler}, \"flags_file\": ${flags_file}}
+},\n")
+endfunction()
+
+# Written once everything is registered.
+function(_ncu_regions_write_tests)
+  get_property(tests GLOBAL PROPERTY ncu_regions_tests)
+  string(REGEX REPLACE ",\n$" "" tests "${tests}")
+  file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/ncu-regions/tests.json"
+    CONTENT "{\"schema\": 1, \"tests\": [\n${tests}\n]}\n")
+endfunction()
+
+# The CTest name of a region: what is not safe in one becomes "_", and a hash keeps apart what
+# would be equal then.
+function(_ncu_regions_test_name out workload region)
+  string(REGEX REPLACE "[^A-Za-z0-9_.:+-]" "_" safe "${region}")
+  set(name "ncu-regions.${workload}.${safe}")
+  if(TEST "${name}")
+    string(SHA1 hash "${region}")
+    string(SUBSTRING "${hash}" 0 8 hash)
+    set(name "${name}-${hash}")
+  endif()
+  set(${out} "${name}" PARENT_SCOPE)
+endfunction()
+
+function(_ncu_regions_add_region_test run region)
+  _ncu_regions_test_name(test "${arg_NAME}" "${region}")
+  if(TEST "${test}")
+    message(FATAL_ERROR "ncu_regions_add_test(${arg_NAME}): region '${region}' stands twice")
+  endif()
+  _ncu_regions_literal(region_text "${region}")
+  add_test(NAME "${test}" COMMAND NcuRegions::region_tests "${run}" --region "${region_text}")
+  set_tests_properties("${test}" PROPERTIES
+    FIXTURES_REQUIRED "ncu-regions.${arg_NAME}"
+    LABELS "ncu-regions;${arg_LABELS}"
+    SKIP_RETURN_CODE 77
+    ATTACHED_FILES_ON_FAIL "${run}/regions/report.md")
+endfunction()
+
+function(ncu_regions_add_test)
+  cmake_parse_arguments(PARSE_ARGV 0 arg "REQUIRE_BASELINE;ALLOW_INCOMPARABLE;REQUIRE_GPU"
+    "NAME;TARGET;HOST_TARGET;PRESET;CONFIG;BUDGETS;TIMEOUT;WORKING_DIRECTORY"
+    "COMMAND;ARGS;REGIONS;METRICS;ENVIRONMENT;DEPENDS;LABELS")
+  if(NOT DEFINED arg_PRESET)
+    set(arg_PRESET default)
+  endif()
+  _ncu_regions_check_call()
+  if(NOT DEFINED arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  if(NOT DEFINED arg_WORKING_DIRECTORY)
+    set(arg_WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+
+  set(run "${CMAKE_BINARY_DIR}/ncu-regions/${arg_NAME}")
+  set(profile "ncu-regions.profile.${arg_NAME}")
+  set(report "ncu-regions.report.${arg_NAME}")
+  math(EXPR ctest_timeout "2 * ${arg_TIMEOUT} + 30")  # two passes, and time to end in order
+
+  add_test(NAME "${profile}"
+    COMMAND NcuRegions::cli profile --build "${CMAKE_BINARY_DIR}" --test "${arg_NAME}")
+  set_tests_properties("${profile}" PROPERTIES
+    FIXTURES_SETUP "ncu-regions.${arg_NAME}"
+    RUN_SERIAL TRUE  # a neighbour on the CPU or the GPU would be measured too
+    TIMEOUT ${ctest_timeout}
+    ENVIRONMENT NCU_REGIONS_UNDER_CTEST=1
+    DEPENDS "${arg_DEPENDS}"
+    LABELS "ncu-regions;${arg_LABELS}"
+    SKIP_RETURN_CODE 77)
+  foreach(region IN LISTS arg_REGIONS)
+    _ncu_regions_add_region_test("${run}" "${region}")
+  endforeach()
+  add_test(NAME "${report}" COMMAND NcuRegions::cli report --print-path "${run}")
+  set_tests_properties("${report}" PROPERTIES
+    FIXTURES_CLEANUP "ncu-regions.${arg_NAME}"
+    LABELS "ncu-regions;${arg_LABELS}"
+    SKIP_RETURN_CODE 77)
+
+  get_property(names GLOBAL PROPERTY ncu_regions_names)
+  if(NOT names)
+    cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _ncu_regions_write_tests)
+  endif()
+  set_property(GLOBAL APPEND PROPERTY ncu_regions_names "${arg_NAME}")
+  _ncu_regions_describe_test("${run}")
+endfunction()

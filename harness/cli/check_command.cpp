@@ -1,0 +1,62 @@
+// ncu-regions check and profile: measure, judge, report. They differ in the exit code alone.
+#include <cstdlib>
+
+#include "harness/cli/check_options.h"
+#include "harness/cli/commands.h"
+#include "harness/core/text.h"
+#include "harness/pipeline/run_folder.h"
+#include "harness/render/report.h"
+
+namespace ncu_regions::cli {
+namespace {
+
+std::string finding(const Verdict& verdict) {
+  return "  " + std::string(to_string(verdict.word)) + "  " +
+         printable(display_form(verdict.region)) + "  " + verdict.metric +
+         (verdict.gate == Gate::kFail ? "" : " (warning only)") + ": " + printable(verdict.reason);
+}
+
+void print_outcome(const Outcome& outcome, const std::filesystem::path& run) {
+  if (outcome.skipped) {
+    print_line("cannot measure here: " + printable(outcome.profiler_reason));
+  } else {
+    print_line("host profiler, not a GPU: " + printable(outcome.profiler_reason));
+  }
+  print_line(printable(summary_line(outcome)));
+  for (const Verdict& verdict : outcome.verdicts) {
+    const bool first_run = verdict.word == VerdictWord::kNoBaseline && !outcome.baseline.exists;
+    if (verdict.word != VerdictWord::kPass && !first_run) print_line(finding(verdict));
+  }
+  if (!outcome.skipped && !outcome.baseline.exists) {
+    print_line("  no baseline: " + printable(outcome.baseline.file) + " does not exist");
+    print_line("  accept these values: ncu-regions accept --run " +
+               shell_word(printable(run.string())) + " --reason 'first baseline'");
+  }
+  print_line("report: " + printable(report_file(run).string()));
+}
+
+Action add(CLI::App& app, const Context& context, const char* name, const char* description,
+           ExitCode (*code)(const Outcome&)) {
+  CLI::App* command = add_command(app, name, description);
+  const auto options = add_check_options(*command);
+  return [options, &context, code] {
+    const CheckRequest request = request_from(*options, context);
+    const Outcome outcome = check(request);
+    print_outcome(outcome, request.workload.run);
+    return code(outcome);
+  };
+}
+
+}  // namespace
+
+Action add_check(CLI::App& app, const Context& context) {
+  return add(app, context, "check", "Measure a program, judge its regions, write the reports",
+             [](const Outcome& outcome) { return exit_code_of(outcome); });
+}
+
+Action add_profile(CLI::App& app, const Context& context) {
+  return add(app, context, "profile", "The same, but exit 0 whenever there is an outcome",
+             [](const Outcome& outcome) { return profile_code(outcome); });
+}
+
+}  // namespace ncu_regions::cli

@@ -1,0 +1,35 @@
+// CLI: the options that check and profile share.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/cli/commands.h"
+#include "harness/pipeline/check.h"
+
+namespace ncu_regions::cli {
+
+struct CheckOptions {
+  std::string build = ".";
+  std::string test;
+  std::string name;
+  std::vector<std::string> regions;
+  std::string preset;
+  std::vector<std::string> config_files;
+  std::string baselines;
+  std::string run;
+  std::vector<std::string> overrides;
+};
+
+std::shared_ptr<CheckOptions> add_check_options(CLI::App& command);
+
+// The request that the options describe. Throws Error(kUsage) when they contradict each other.
+CheckRequest request_from(const CheckOptions& options, const Context& context);
+
+// The injection library: $NCU_REGIONS_NVTX_LIBRARY, beside the installed program, or in the build
+// tree. Throws Error(kUsage) when it is nowhere.
+std::filesystem::path find_injection_library();
+
+}  // namespace ncu_regions::cli

@@ -1,0 +1,35 @@
+// CLI: the subcommands. Each file declares its options, runs and returns the exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/core/exit_code.h"
+
+namespace ncu_regions::cli {
+
+// What a subcommand gets: everything after a lone "--" is kept apart, it belongs to the program
+// under test.
+struct Context {
+  std::vector<std::string> after_dashes;
+  bool has_dashes = false;
+};
+
+// A subcommand adds itself to `app` and returns what to do when it was chosen.
+using Action = std::function<ExitCode()>;
+Action add_check(CLI::App& app, const Context& context);
+Action add_profile(CLI::App& app, const Context& context);
+Action add_report(CLI::App& app, const Context& context);
+Action add_show(CLI::App& app, const Context& context);
+Action add_accept(CLI::App& app, const Context& context);
+
+// Adds a subcommand whose --help is the page docs/reference/cli/<name>.md.
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);
+
+// A line on standard output or standard error, safe for terminals and for ctest.
+void print_line(const std::string& text);
+void tell_line(const std::string& text);
+
+}  // namespace ncu_regions::cli

@@ -1,0 +1,95 @@
+// ncu-regions: hardware-counter budgets per NVTX region. Only dispatches.
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+
+#include "harness/cli/commands.h"
+#include "harness/core/error.h"
+#include "harness/core/text.h"
+#include "harness/core/version.h"
+#include "pages_embedded.h"
+
+namespace ncu_regions::cli {
+namespace {
+
+// --help is the page of the reference documentation: the two cannot drift apart.
+class Page : public CLI::Formatter {
+ public:
+  explicit Page(std::string name) : name_(std::move(name)) {}
+  std::string make_help(const CLI::App*, std::string, CLI::AppFormatMode) const override {
+    return std::string(pages::text(name_ + ".md"));
+  }
+
+ private:
+  std::string name_;
+};
+
+// ctest kills without warning; when it is itself killed, we must not go on in the background.
+// Only under ctest: elsewhere a program may well outlive the shell that started it.
+void die_with_ctest() {
+  if (std::getenv("NCU_REGIONS_UNDER_CTEST") == nullptr) return;
+  const pid_t parent = getppid();
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) raise(SIGKILL);
+}
+
+Context split_at_dashes(std::vector<std::string>& args) {
+  Context context;
+  const auto dashes = std::ranges::find(args, "--");
+  if (dashes == args.end()) return context;
+  context.has_dashes = true;
+  context.after_dashes.assign(dashes + 1, args.end());
+  args.erase(dashes, args.end());
+  return context;
+}
+
+ExitCode run(std::vector<std::string> args) {
+  const Context context = split_at_dashes(args);
+  CLI::App app("Hardware-counter budgets per NVTX region, as ordinary ctests", "ncu-regions");
+  app.formatter(std::make_shared<Page>("ncu-regions"));
+  app.set_version_flag(
+      "--version", "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")");
+  app.require_subcommand(1);
+  std::map<std::string, Action> actions = {
+      {"check", add_check(app, context)},   {"profile", add_profile(app, context)},
+      {"report", add_report(app, context)}, {"show", add_show(app, context)},
+      {"accept", add_accept(app, context)},
+  };
+  try {
+    std::ranges::reverse(args);  // CLI11 takes them from the back
+    app.parse(args);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error), ExitCode::kPass;  // --help, --version
+    throw Error(ErrorKind::kUsage, printable(error.what()) +
+                                       "; 'ncu-regions --help' lists the "
+                                       "commands and their options");
+  }
+  return actions.at(app.get_subcommands().front()->get_name())();
+}
+
+}  // namespace
+
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description) {
+  CLI::App* command = app.add_subcommand(name, description);
+  command->formatter(std::make_shared<Page>(name));
+  return command;
+}
+
+}  // namespace ncu_regions::cli
+
+int main(int argc, char** argv) {
+  using namespace ncu_regions;
+  try {
+    cli::die_with_ctest();
+    return static_cast<int>(cli::run(std::vector<std::string>(argv + 1, argv + argc)));
+  } catch (const Error& error) {
+    cli::tell_line("error: " + std::string(error.what()));
+    return static_cast<int>(exit_code_of(error.kind()));
+  } catch (const std::exception& error) {
+    cli::tell_line(std::string("error: ") + error.what());
+    return static_cast<int>(ExitCode::kNotMeasured);
+  }
+}

@@ -1,0 +1,192 @@
+#include "harness/pipeline/check.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+
+#include "harness/baseline/baseline.h"
+#include "harness/command/capture_command.h"
+#include "harness/compare/judge.h"
+#include "harness/core/error.h"
+#include "harness/core/files.h"
+#include "harness/core/version.h"
+#include "harness/host/events.h"
+#include "harness/machine/machine.h"
+#include "harness/pipeline/accept.h"
+#include "harness/pipeline/host_captures.h"
+#include "harness/pipeline/lock.h"
+#include "harness/pipeline/run_folder.h"
+#include "harness/regions/region_tree.h"
+#include "harness/render/outcome_file.h"
+#include "harness/render/report.h"
+#include "harness/render/run_record.h"
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+SettingsSources sources_for(const CheckRequest& request) {
+  SettingsSources sources;
+  sources.conf = find_conf();
+  sources.preset = request.workload.preset;
+  sources.files = request.workload.config_files;
+  sources.overrides = request.workload.overrides;
+  sources.overrides.insert(sources.overrides.end(), request.overrides.begin(),
+                           request.overrides.end());
+  if (const char* variable = std::getenv("NCU_REGIONS_PROFILER")) {
+    if (*variable != '\0') sources.profiler_variable = variable;
+  }
+  return sources;
+}
+
+// The old folder is never read by mistake: it is moved away before anything is measured.
+void prepare_run_folder(const fs::path& run) {
+  std::error_code failed;
+  const fs::path previous = run.string() + ".previous";
+  if (fs::exists(run, failed)) {
+    fs::remove_all(previous, failed);
+    fs::rename(run, previous, failed);
+    if (failed) {
+      throw Error(ErrorKind::kUsage, "cannot move " + run.string() + " away: " + failed.message());
+    }
+  }
+  make_folder(run);
+}
+
+std::string utc_now() {
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm parts = {};
+  gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+RunRecord new_record(const CheckRequest& request, const Settings& settings) {
+  RunRecord record;
+  record.workload = request.workload.name;
+  record.version = "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")";
+  record.date = utc_now();
+  record.settings = settings.values;
+  record.origins = settings.origins;
+  record.metrics = settings.metrics;
+  return record;
+}
+
+Outcome new_outcome(const CheckRequest& request, const Machine& machine,
+                    const ProfilerChoice& choice) {
+  Outcome outcome;
+  outcome.workload = request.workload.name;
+  outcome.preset = request.workload.preset;
+  outcome.kind = to_string(CaptureKind::kHost);
+  outcome.device = "host-" + machine.architecture;
+  outcome.profiler_reason = choice.reason;
+  outcome.skipped = choice.profiler == Profiler::kNone;
+  outcome.declared = request.workload.regions;
+  outcome.require_baseline = request.workload.require_baseline;
+  outcome.allow_incomparable = request.workload.allow_incomparable;
+  return outcome;
+}
+
+fs::path stored_baseline_file(const CheckRequest& request, const Outcome& outcome) {
+  return baseline_file(request.workload.baselines, baseline_key(outcome));
+}
+
+void use_baseline(Outcome& outcome, const fs::path& file, const std::optional<Baseline>& baseline) {
+  outcome.baseline.file = file.string();
+  outcome.baseline.exists = baseline.has_value();
+  if (!baseline || baseline->sessions.empty()) return;
+  const Session& newest = *std::ranges::max_element(baseline->sessions, {}, &Session::date);
+  outcome.baseline.commit = newest.commit;
+  outcome.baseline.date = newest.date;
+}
+
+void note_changed_arguments(Outcome& outcome, const std::optional<Baseline>& baseline,
+                            const Fingerprint& fingerprint) {
+  if (!baseline) return;
+  for (const Session& session : baseline->sessions) {
+    for (const FieldDifference& difference :
+         compare_fingerprints(session.fingerprint, fingerprint, "structure").warn) {
+      outcome.notes.push_back("the baseline was measured with other " + difference.field + ": '" +
+                              difference.before + "', now '" + difference.now + "'");
+    }
+  }
+}
+
+struct Measured {
+  RunRecord record;
+  RegionTree tree;
+};
+
+void write_all(const fs::path& run, const Measured& measured, const Outcome& outcome) {
+  write_run_record(run_record_file(run), measured.record);
+  write_reports(run, {measured.record, measured.tree, outcome, run.string()});
+  write_outcome(outcome_file(run), outcome);
+}
+
+Measured measure(const CheckRequest& request, const Settings& settings, const Machine& machine,
+                 std::map<std::string, std::string>& beyond) {
+  const MachineLock lock(request.tell);
+  HostCaptures taken = take_host_captures(request, settings, machine);
+  Measured measured;
+  measured.record = new_record(request, settings);
+  measured.record.captures = std::move(taken.records);
+  measured.record.fingerprint = host_fingerprint(
+      machine, settings, request.workload, callgrind_counting_options(), host::kLibraryRevision);
+  for (const auto& [metric, why] : taken.beyond_this_machine) measured.record.notes.push_back(why);
+  beyond = std::move(taken.beyond_this_machine);
+  measured.tree = assemble_regions(taken.captures);
+  return measured;
+}
+
+void judge_into(Outcome& outcome, const CheckRequest& request, const Settings& settings,
+                const Measured& measured, const std::map<std::string, std::string>& beyond) {
+  const fs::path file = stored_baseline_file(request, outcome);
+  const std::optional<Baseline> baseline = read_baseline(file);
+  use_baseline(outcome, file, baseline);
+  note_changed_arguments(outcome, baseline, measured.record.fingerprint);
+  outcome.verdicts =
+      judge({settings, request.workload.regions, measured.tree, baseline ? &*baseline : nullptr,
+             file.string(), measured.record.fingerprint, beyond});
+}
+
+void refuse_nothing_declared(const Workload& workload) {
+  if (workload.regions.empty()) {
+    throw Error(ErrorKind::kUsage,
+                "no region was declared: a check of nothing would always pass; "
+                "name at least one region (REGIONS, --region)");
+  }
+  for (const std::string& region : workload.regions) parse_written_form(region);
+}
+
+}  // namespace
+
+Outcome check(const CheckRequest& request) {
+  refuse_nothing_declared(request.workload);
+  const Settings settings = load_settings(sources_for(request));
+  const Machine machine = look_at_machine();
+  const ProfilerChoice choice = choose_profiler(settings, request.workload, machine);
+  const fs::path& run = request.workload.run;
+  prepare_run_folder(run);
+  Outcome outcome = new_outcome(request, machine, choice);
+  if (outcome.skipped) {
+    write_all(run, {new_record(request, settings), {}}, outcome);
+    return outcome;
+  }
+  std::map<std::string, std::string> beyond;
+  const Measured measured = measure(request, settings, machine, beyond);
+  judge_into(outcome, request, settings, measured, beyond);
+  write_proposed_baseline(run, measured.record, measured.tree, outcome);
+  write_all(run, measured, outcome);
+  return outcome;
+}
+
+Outcome rebuild_reports(const fs::path& run) {
+  const StoredRun stored = read_run(run);
+  write_reports(run, {stored.record, stored.tree, stored.outcome, run.string()});
+  return stored.outcome;
+}
+
+}  // namespace ncu_regions

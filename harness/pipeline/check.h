@@ -1,0 +1,31 @@
+// Pipeline: strings the rooms together. Adds no rule of its own.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "harness/compare/outcome.h"
+#include "harness/config/settings.h"
+#include "harness/config/workload.h"
+
+namespace ncu_regions {
+
+struct CheckRequest {
+  Workload workload;
+  std::vector<std::string> overrides;            // "key=value" of the command line
+  std::filesystem::path library;                 // the injection library
+  std::function<void(const std::string&)> tell;  // one line of progress
+};
+
+// Measures, assembles, judges and writes the whole run folder; verdicts.json last. The folder of
+// the run before is kept as <run>.previous. Returns what verdicts.json holds. Throws Error: kUsage
+// for bad settings, kMeasurement when nothing trustworthy could be measured. A machine that cannot
+// measure is no error: an outcome with `skipped` and the reason.
+Outcome check(const CheckRequest& request);
+
+// Rebuilds the reports of a run from its files alone, byte for byte.
+Outcome rebuild_reports(const std::filesystem::path& run);
+
+}  // namespace ncu_regions

@@ -1,0 +1,127 @@
+#include "harness/pipeline/host_captures.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+#include "harness/artifacts/host_capture.h"
+#include "harness/command/capture_command.h"
+#include "harness/core/error.h"
+#include "harness/core/files.h"
+#include "harness/core/metric.h"
+#include "harness/core/region_path.h"
+#include "harness/core/text.h"
+#include "harness/host/capture_file.h"
+#include "harness/host/events.h"
+#include "harness/machine/probe.h"
+#include "harness/run/process.h"
+
+extern char** environ;
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+Environment caller_environment() {
+  Environment environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string variable = *entry;
+    const std::size_t equals = variable.find('=');
+    if (equals != std::string::npos) {
+      environment[variable.substr(0, equals)] = variable.substr(equals + 1);
+    }
+  }
+  return environment;
+}
+
+// The labels at whose boundaries callgrind is asked for its totals: those of the declared regions
+// and of what contains them. A superset by label is enough.
+void write_counted_labels(const fs::path& events, const std::vector<std::string>& declared) {
+  std::set<std::string> labels;
+  for (const std::string& region : declared) {
+    for (const std::string& label : parse_written_form(region).labels) labels.insert(label);
+    labels.insert(region);  // a label alone may contain '/'
+  }
+  std::string text;
+  for (const std::string& label : labels) text += label + '\0';
+  if (!labels.empty()) write_file(events / host::kCountedLabelsFile, text);
+}
+
+class Taking {
+ public:
+  Taking(const CheckRequest& request, const Settings& settings, const Machine& machine)
+      : request_(request), settings_(settings), machine_(machine), workload_(request.workload) {
+    resolve_program();
+    tools_.library = request.library;
+    if (machine.valgrind) tools_.valgrind = *machine.valgrind;
+  }
+
+  HostCaptures run() {
+    request_.tell("timing pass");
+    take(host_time_command(settings_, workload_, tools_, caller_environment(), folder("time")),
+         host::Pass::kTime);
+    const bool wants_count =
+        std::ranges::find(settings_.metrics, kHostInstructionsMetric) != settings_.metrics.end();
+    const auto why_not = why_not_counting(settings_, machine_);
+    if (wants_count && why_not) {
+      request_.tell(*why_not);
+      out_.beyond_this_machine[std::string(kHostInstructionsMetric)] = *why_not;
+    } else if (wants_count) {
+      request_.tell("counting pass under callgrind (about 50 times slower than the program)");
+      take(host_count_command(settings_, workload_, tools_, caller_environment(), folder("count")),
+           host::Pass::kCount);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // execve looks nothing up: a program without a '/' is searched on PATH here.
+  void resolve_program() {
+    std::string& program = workload_.host_command.front();
+    if (program.find('/') == std::string::npos) {
+      const auto found = find_program(program);
+      if (!found) throw Error(ErrorKind::kUsage, "no program '" + program + "' on PATH");
+      program = found->string();
+    }
+    program = fs::absolute(program).string();
+    if (workload_.working_directory.empty()) workload_.working_directory = fs::current_path();
+  }
+
+  fs::path folder(const std::string& pass) const {
+    const std::string number = std::to_string(out_.records.size() + 1);
+    return fs::absolute(request_.workload.run) / "captures" / (number + "-host-" + pass);
+  }
+
+  void take(const CaptureCommand& command, host::Pass pass) {
+    const fs::path where = folder(command.pass);
+    make_folder(where / kEventsFolder);
+    if (pass == host::Pass::kCount) {
+      write_counted_labels(where / kEventsFolder, request_.workload.regions);
+    }
+    const ProcessEnd end = run_process(command, where);
+    require_success(end, command, where);
+    host::HostRun run{pass, where / kEventsFolder, where, end.pid};
+    host::write_host_capture(run, where / kCaptureFile);
+    out_.captures.push_back(read_host_capture(where / kCaptureFile));
+    out_.records.push_back({command.id, command.pass, command.argv, end.exit_code, end.seconds});
+    std::error_code ignored;
+    fs::remove_all(where / kEventsFolder, ignored);  // all of it is in the capture file now
+  }
+
+  const CheckRequest& request_;
+  const Settings& settings_;
+  const Machine& machine_;
+  Workload workload_;
+  HostTools tools_;
+  HostCaptures out_;
+};
+
+}  // namespace
+
+HostCaptures take_host_captures(const CheckRequest& request, const Settings& settings,
+                                const Machine& machine) {
+  return Taking(request, settings, machine).run();
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,27 @@
+#include "harness/pipeline/run_folder.h"
+
+#include "harness/artifacts/host_capture.h"
+#include "harness/command/capture_command.h"
+#include "harness/render/outcome_file.h"
+
+namespace ncu_regions {
+
+namespace fs = std::filesystem;
+
+fs::path run_record_file(const fs::path& run) { return run / "run.json"; }
+fs::path outcome_file(const fs::path& run) { return run / "verdicts.json"; }
+fs::path report_file(const fs::path& run) { return run / "regions" / "report.md"; }
+
+StoredRun read_run(const fs::path& run) {
+  StoredRun stored;
+  stored.record = read_run_record(run_record_file(run));
+  stored.outcome = read_outcome(outcome_file(run));
+  std::vector<Capture> captures;
+  for (const CaptureRecord& capture : stored.record.captures) {
+    captures.push_back(read_host_capture(run / "captures" / capture.id / kCaptureFile));
+  }
+  stored.tree = assemble_regions(captures);
+  return stored;
+}
+
+}  // namespace ncu_regions

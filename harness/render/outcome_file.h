@@ -1,0 +1,15 @@
+// Render: verdicts.json, the outcome of a check. Written last: when it is there, all is there.
+#pragma once
+
+#include <filesystem>
+
+#include "harness/compare/outcome.h"
+
+namespace ncu_regions {
+
+void write_outcome(const std::filesystem::path& file, const Outcome& outcome);
+
+// Throws Error(kMeasurement): not there, not ours, unknown schema or word.
+Outcome read_outcome(const std::filesystem::path& file);
+
+}  // namespace ncu_regions

@@ -1,0 +1,38 @@
+// Render: run.json, everything about a run that its captures do not say themselves.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/machine/fingerprint.h"
+
+namespace ncu_regions {
+
+struct CaptureRecord {
+  std::string id;    // folder below captures/
+  std::string pass;  // "time" or "count"
+  std::vector<std::string> argv;
+  int exit_code = 0;
+  double seconds = 0;
+};
+
+struct RunRecord {
+  std::string workload;
+  std::string version;                          // of ncu-regions, with its commit
+  std::string date;                             // UTC
+  std::map<std::string, std::string> settings;  // key -> value
+  std::map<std::string, std::string> origins;   // key -> where it came from
+  std::vector<std::string> metrics;             // what was to be measured
+  Fingerprint fingerprint;
+  std::vector<CaptureRecord> captures;
+  std::vector<std::string> notes;
+};
+
+void write_run_record(const std::filesystem::path& file, const RunRecord& record);
+
+// Throws Error(kMeasurement): not there, not ours, unknown schema.
+RunRecord read_run_record(const std::filesystem::path& file);
+
+}  // namespace ncu_regions
