@@ -1,0 +1,21 @@
+# shellcheck shell=bash
+# NCU_REGIONS_REQUIRE=corpus,ncu,valgrind,cuda: what has to be there. The tests turn these skips into failures; here it is said up front.
+
+corpus_folder() { echo "${NCU_REGIONS_CORPUS:-../shared/corpus}"; } # relative to the repository's root
+
+check_required() {
+  local word words
+  IFS=', ' read -ra words <<<"${NCU_REGIONS_REQUIRE:-}"
+  for word in "${words[@]}"; do
+    case $word in
+      valgrind) command -v valgrind >/dev/null || is_missing valgrind 'no valgrind on PATH' ;;
+      cuda) find_nvcc >/dev/null || is_missing cuda 'no nvcc on PATH, in CUDACXX, CUDAToolkit_ROOT or /usr/local/cuda' ;;
+      ncu) command -v ncu >/dev/null || is_missing ncu 'no ncu on PATH' ;;
+      corpus) [[ -d $(corpus_folder) ]] || is_missing corpus "no folder $(corpus_folder); NCU_REGIONS_CORPUS names another" ;;
+      *) give_up 2 "NCU_REGIONS_REQUIRE: '$word' is not one of corpus, ncu, valgrind, cuda." ;;
+    esac
+  done
+  note "${words[*]:-nothing required}"
+}
+
+is_missing() { give_up 2 "NCU_REGIONS_REQUIRE asks for $1, but it is not there: $2."; }

@@ -1,0 +1,77 @@
+# shellcheck shell=bash
+# One line per step: what it does, what came of it, how long it took. The output goes to a log file and is shown when the step fails.
+#
+# A step runs in a subshell of its own. It may call `note TEXT` (the text on its line) and `give_up CODE TEXT` (what a person has to do).
+
+STEP=0         # the number of the current step
+STEPS_TOTAL=0  # set by the script; more_steps adds to it
+STOPPED_AT=''  # the title of the step that failed
+
+more_steps() { STEPS_TOTAL=$((STEPS_TOTAL + $1)); }
+
+note() { printf '%s' "$*" >"$LOGS/step.note"; }
+
+give_up() { # give_up CODE TEXT: ends the step
+  printf '%s\n' "$2" >"$LOGS/step.message"
+  exit "$1"
+}
+
+step() { # step TITLE COMMAND...
+  begin_step "$1"
+  printf '%s' "$STEP_LINE"
+  set +e
+  (set -e; "${@:2}") >"$STEP_LOG" 2>&1 </dev/null {LOCK_FD}>&-
+  end_step "$1" $?
+}
+
+loud_step() { # the same for a command whose output is for people: it is shown, and the line of the step comes after it
+  begin_step "$1"
+  set +e
+  (set -e; "${@:2}") </dev/null 2>&1 {LOCK_FD}>&- | tee "$STEP_LOG"
+  local code=${PIPESTATUS[0]}
+  printf '%s' "$STEP_LINE"
+  end_step "$1" "$code"
+}
+
+begin_step() {
+  local slug
+  STEP=$((STEP + 1))
+  slug=$(printf '%s' "$1" | tr -cs '[:alnum:]' '-')
+  STEP_LOG=$(printf '%s/%02d-%s.log' "$LOGS" "$STEP" "$slug")
+  STEP_LINE=$(printf '[%2d/%d] %s: ' "$STEP" "$STEPS_TOTAL" "$1")
+  STEP_START=$(milliseconds)
+  rm -f "$LOGS/step.note" "$LOGS/step.message"
+}
+
+end_step() { # end_step TITLE CODE
+  local text='done'
+  set -e
+  if [[ $2 != 0 ]]; then
+    text='FAILED'
+  elif [[ -s $LOGS/step.note ]]; then
+    text=$(<"$LOGS/step.note")
+  fi
+  printf '%s (%s)\n' "$text" "$(seconds_since "$STEP_START")"
+  [[ $2 != 0 ]] || return 0
+  # shellcheck disable=SC2034 # read by ci/test
+  STOPPED_AT=$1
+  explain_failure
+  return "$2"
+}
+
+explain_failure() {
+  local lines=40
+  [[ ! -s $LOGS/step.message ]] || lines=12
+  if [[ -s $STEP_LOG ]]; then
+    printf '       the end of %s:\n' "${STEP_LOG#"$REPO/"}"
+    tail -n "$lines" "$STEP_LOG" | sed 's/^/       | /'
+  fi
+  [[ ! -s $LOGS/step.message ]] || cat "$LOGS/step.message"
+} >&2
+
+milliseconds() { echo $(($(date +%s%N) / 1000000)); }
+
+seconds_since() { # seconds_since MILLISECONDS: "12.3 s"
+  local tenths=$((($(milliseconds) - $1 + 50) / 100))
+  printf '%d.%d s' $((tenths / 10)) $((tenths % 10))
+}
