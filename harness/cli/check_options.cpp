@@ -51,9 +51,12 @@ std::shared_ptr<CheckOptions> add_check_options(CLI::App& command) {
   command.add_option("--build", options->build, "CMake build folder with registered tests");
   command.add_option("--test", options->test, "a test registered by ncu_regions_add_test");
   command.add_option("--name", options->name, "name of the workload");
-  command.add_option("--region", options->regions, "a region that must be measured");
+  // One value each time: what follows may be an override.
+  command.add_option("--region", options->regions, "a region that must be measured")
+      ->allow_extra_args(false);
   command.add_option("--preset", options->preset, "preset in conf/host");
-  command.add_option("--config", options->config_files, "further settings file");
+  command.add_option("--config", options->config_files, "further settings file")
+      ->allow_extra_args(false);
   command.add_option("--baselines", options->baselines, "folder of the stored baselines");
   command.add_option("--run", options->run, "folder for the results");
   command.add_option("override", options->overrides, "key=value");

@@ -46,6 +46,16 @@ Context split_at_dashes(std::vector<std::string>& args) {
   return context;
 }
 
+void refuse_unknown_command(const std::vector<std::string>& args,
+                            const std::map<std::string, Action>& actions) {
+  if (args.empty() || args.front().starts_with('-') || actions.contains(args.front())) return;
+  std::vector<std::string> known;
+  for (const auto& [name, action] : actions) known.push_back(name);
+  throw Error(ErrorKind::kUsage, "unknown command '" + printable(args.front()) + "'" +
+                                     suggestion(args.front(), known) + "; the commands are " +
+                                     join(known, ", "));
+}
+
 ExitCode run(std::vector<std::string> args) {
   const Context context = split_at_dashes(args);
   CLI::App app("Hardware-counter budgets per NVTX region, as ordinary ctests", "ncu-regions");
@@ -58,6 +68,7 @@ ExitCode run(std::vector<std::string> args) {
       {"report", add_report(app, context)}, {"show", add_show(app, context)},
       {"accept", add_accept(app, context)},
   };
+  refuse_unknown_command(args, actions);
   try {
     std::ranges::reverse(args);  // CLI11 takes them from the back
     app.parse(args);

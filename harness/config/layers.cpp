@@ -169,7 +169,8 @@ void Layers::add_override(const std::string& text, const std::string& origin) {
   const Key& key = known_key(name, origin);
   LayeredValue value{{text.substr(equals + 1)}, key.is_list, origin};
   if (key.is_list) {
-    std::string_view list = trim(value.items.front());
+    const std::string given = value.items.front();
+    std::string_view list = trim(given);
     if (!list.starts_with('[') || !list.ends_with(']')) {
       refuse(origin, "'" + name + "' is a list; expected " + name + "=[a,b]");
     }

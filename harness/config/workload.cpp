@@ -81,7 +81,8 @@ Workload load_workload(const std::filesystem::path& file, const std::string& nam
 
 std::vector<std::string> workload_names(const std::filesystem::path& file) {
   std::vector<std::string> names;
-  for (const Json& test : load(file).at("tests")) {
+  const Json json = load(file);
+  for (const Json& test : json.at("tests")) {
     if (test.is_object()) names.push_back(test.value("name", ""));
   }
   return names;

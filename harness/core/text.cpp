@@ -65,7 +65,7 @@ std::string join(std::span<const std::string> parts, std::string_view separator)
 
 std::optional<std::string> nearest_name(std::string_view text, std::span<const std::string> known) {
   std::optional<std::string> best;
-  std::size_t best_distance = std::max<std::size_t>(text.size() / 2, 2);
+  std::size_t best_distance = text.size() / 3 + 2;  // further away is another word
   for (const std::string& name : known) {
     const std::size_t distance = edit_distance(text, name);
     if (distance < best_distance) {

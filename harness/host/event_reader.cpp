@@ -1,6 +1,7 @@
 #include "harness/host/event_reader.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <map>
 #include <string_view>
@@ -45,7 +46,7 @@ void append_events(std::string_view bytes, std::uint64_t count, std::vector<Even
   if (have > 0) std::memcpy(events.data() + before, bytes.data(), have * sizeof(Event));
 }
 
-ThreadEvents read_thread(const fs::path& tail_file, std::uint64_t& pid) {
+ThreadEvents read_thread(const fs::path& tail_file) {
   const std::string tail = read_file(tail_file);
   TailHeader header = {};
   if (tail.size() < sizeof(header)) refuse(tail_file, "is shorter than its header");
@@ -57,7 +58,6 @@ ThreadEvents read_thread(const fs::path& tail_file, std::uint64_t& pid) {
       header.capacity != kTailCapacity) {
     refuse(tail_file, "is not an event file of this version");
   }
-  pid = header.process;
   thread.number = header.thread;
   thread.lost = header.lost;
   const std::uint64_t windows = header.state >> 32;
@@ -74,7 +74,7 @@ bool names_are_known(const ProcessEvents& process, const Event& event) {
 }
 
 void add_thread(const fs::path& file, ProcessEvents& process) {
-  ThreadEvents thread = read_thread(file, process.pid);
+  ThreadEvents thread = read_thread(file);
   for (const Event& event : thread.events) {
     if (!names_are_known(process, event)) refuse(file, "refers to a name that was never written");
   }
@@ -88,6 +88,7 @@ std::map<std::string, ProcessEvents> processes_in(const fs::path& folder) {
     const std::string key = entry.path().stem().string();
     ProcessEvents& process = processes[key];
     process.key = key;
+    std::from_chars(key.data(), key.data() + key.size(), process.pid);  // "<pid>-<image>"
     process.labels = {""};
     process.domains = {""};
     read_names(entry.path(), process);

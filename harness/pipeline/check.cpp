@@ -13,6 +13,7 @@
 #include "harness/core/version.h"
 #include "harness/host/events.h"
 #include "harness/machine/machine.h"
+#include "harness/machine/probe.h"
 #include "harness/pipeline/accept.h"
 #include "harness/pipeline/host_captures.h"
 #include "harness/pipeline/lock.h"
@@ -161,10 +162,29 @@ void refuse_nothing_declared(const Workload& workload) {
   for (const std::string& region : workload.regions) parse_written_form(region);
 }
 
+// execve looks nothing up: a program without a '/' is searched on PATH here, before anything is
+// touched.
+void resolve_program(Workload& workload) {
+  if (workload.working_directory.empty()) workload.working_directory = fs::current_path();
+  if (workload.host_command.empty()) return;
+  std::string& program = workload.host_command.front();
+  if (program.find('/') == std::string::npos) {
+    const auto found = find_program(program);
+    if (!found) throw Error(ErrorKind::kUsage, "no program '" + program + "' on PATH");
+    program = found->string();
+  }
+  program = fs::absolute(program).string();
+  std::error_code failed;
+  if (!fs::is_regular_file(program, failed)) {
+    throw Error(ErrorKind::kUsage, "no program " + program + "; build it first");
+  }
+}
+
 }  // namespace
 
-Outcome check(const CheckRequest& request) {
+Outcome check(CheckRequest request) {
   refuse_nothing_declared(request.workload);
+  resolve_program(request.workload);
   const Settings settings = load_settings(sources_for(request));
   const Machine machine = look_at_machine();
   const ProfilerChoice choice = choose_profiler(settings, request.workload, machine);

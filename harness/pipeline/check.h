@@ -23,7 +23,7 @@ struct CheckRequest {
 // the run before is kept as <run>.previous. Returns what verdicts.json holds. Throws Error: kUsage
 // for bad settings, kMeasurement when nothing trustworthy could be measured. A machine that cannot
 // measure is no error: an outcome with `skipped` and the reason.
-Outcome check(const CheckRequest& request);
+Outcome check(CheckRequest request);
 
 // Rebuilds the reports of a run from its files alone, byte for byte.
 Outcome rebuild_reports(const std::filesystem::path& run);

@@ -6,14 +6,12 @@
 
 #include "harness/artifacts/host_capture.h"
 #include "harness/command/capture_command.h"
-#include "harness/core/error.h"
 #include "harness/core/files.h"
 #include "harness/core/metric.h"
 #include "harness/core/region_path.h"
 #include "harness/core/text.h"
 #include "harness/host/capture_file.h"
 #include "harness/host/events.h"
-#include "harness/machine/probe.h"
 #include "harness/run/process.h"
 
 extern char** environ;
@@ -52,7 +50,6 @@ class Taking {
  public:
   Taking(const CheckRequest& request, const Settings& settings, const Machine& machine)
       : request_(request), settings_(settings), machine_(machine), workload_(request.workload) {
-    resolve_program();
     tools_.library = request.library;
     if (machine.valgrind) tools_.valgrind = *machine.valgrind;
   }
@@ -76,28 +73,16 @@ class Taking {
   }
 
  private:
-  // execve looks nothing up: a program without a '/' is searched on PATH here.
-  void resolve_program() {
-    std::string& program = workload_.host_command.front();
-    if (program.find('/') == std::string::npos) {
-      const auto found = find_program(program);
-      if (!found) throw Error(ErrorKind::kUsage, "no program '" + program + "' on PATH");
-      program = found->string();
-    }
-    program = fs::absolute(program).string();
-    if (workload_.working_directory.empty()) workload_.working_directory = fs::current_path();
-  }
-
   fs::path folder(const std::string& pass) const {
     const std::string number = std::to_string(out_.records.size() + 1);
-    return fs::absolute(request_.workload.run) / "captures" / (number + "-host-" + pass);
+    return fs::absolute(workload_.run) / "captures" / (number + "-host-" + pass);
   }
 
   void take(const CaptureCommand& command, host::Pass pass) {
     const fs::path where = folder(command.pass);
     make_folder(where / kEventsFolder);
     if (pass == host::Pass::kCount) {
-      write_counted_labels(where / kEventsFolder, request_.workload.regions);
+      write_counted_labels(where / kEventsFolder, workload_.regions);
     }
     const ProcessEnd end = run_process(command, where);
     require_success(end, command, where);
@@ -112,7 +97,7 @@ class Taking {
   const CheckRequest& request_;
   const Settings& settings_;
   const Machine& machine_;
-  Workload workload_;
+  const Workload& workload_;
   HostTools tools_;
   HostCaptures out_;
 };

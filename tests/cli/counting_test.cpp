@@ -1,0 +1,74 @@
+// The counting pass: exact, and the same wherever it runs.
+#include <cmath>
+
+#include "tests/cli/cli_fixture.h"
+
+namespace ncu_regions {
+namespace {
+
+const std::string kInst = "host__inst_executed.sum";
+
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ == 12
+constexpr bool kKnownCompiler = true;
+#else
+constexpr bool kKnownCompiler = false;
+#endif
+
+class CountingCli : public CliTest {
+ protected:
+  void SetUp() override {
+    NCU_REGIONS_SKIP_WITHOUT("valgrind", has_valgrind(), "instructions cannot be counted");
+  }
+};
+
+// What the library leaves in a program's counts, to the instruction: the call of the handler up to
+// the point where collection is switched off, and its return. A change here changes every stored
+// baseline: raise kLibraryRevision with it.
+TEST_F(CountingCli, TheInstructionsOfAnEmptyAndOfANestedRangeAreKnownExactly) {
+  check({"empty"}, {"empty", "outer", "inner"});
+
+  const double empty = value("empty", kInst) / 3;
+  const double added_by_nesting = value("outer", kInst) - 2 * empty;
+  EXPECT_EQ(value("outer/inner", kInst), empty);
+  if (!kKnownCompiler) GTEST_SKIP() << "other compiler: known for GCC 12 on x86-64 only";
+  EXPECT_EQ(empty, 20);
+  EXPECT_EQ(added_by_nesting, 21);
+}
+
+TEST_F(CountingCli, WorkIsCountedToTheInstruction) {
+  check({"work", "1000"}, {"work"});
+  const double thousand = value("work", kInst);
+  check({"work", "3000"}, {"work"});
+
+  const double per_turn = (value("work", kInst) - thousand) / 2000;
+  EXPECT_EQ(per_turn, std::trunc(per_turn));
+  if (!kKnownCompiler) GTEST_SKIP() << "other compiler: known for GCC 12 on x86-64 only";
+  EXPECT_EQ(per_turn, 6);
+}
+
+TEST_F(CountingCli, ARangeThatWasNotDeclaredIsNotCounted) {
+  check({"empty"}, {"empty"});
+
+  EXPECT_EQ(value("undeclared", kInst), -1);
+  EXPECT_EQ(value("undeclared", "region__instances"), 1);
+}
+
+TEST_F(CountingCli, TwoRunsGiveIdenticalCounts) {
+  check({"odd-names"}, {"a|b`c"});
+  const double first = value("a|b`c", kInst);
+  check({"odd-names"}, {"a|b`c"});
+
+  EXPECT_EQ(value("a|b`c", kInst), first);
+  EXPECT_GT(first, 0);
+}
+
+TEST_F(CountingCli, WithoutValgrindTheGateIsASkipThatSaysWhy) {
+  const ProgramResult result =
+      check({"empty"}, {"empty"}, {"metrics=[host__inst_executed.sum]", "host.count=off"});
+
+  EXPECT_EQ(result.exit_code, 77);
+  EXPECT_THAT(result.out, testing::HasSubstr("host.count is off"));
+}
+
+}  // namespace
+}  // namespace ncu_regions

@@ -1,0 +1,117 @@
+// Test program: opens NVTX ranges in ways that the first argument names. Its code generation is
+// fixed, because the instructions of some of its ranges are asserted to the last one.
+#include <nvtx3/nvToolsExt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <initializer_list>
+
+namespace {
+
+// What a program does before its first range in any case: NVTX loads its tool at the first call.
+void warm_up() { nvtxMarkA("warm up"); }
+
+// The instructions left in an empty range, and those that a nested one adds to its parent.
+void empty_and_nested() {
+  warm_up();
+  for (int i = 0; i < 3; ++i) {
+    nvtxRangePushA("empty");
+    nvtxRangePop();
+  }
+  nvtxRangePushA("outer");
+  nvtxRangePushA("inner");
+  nvtxRangePop();
+  nvtxRangePop();
+  nvtxRangePushA("undeclared");
+  nvtxRangePop();
+}
+
+// Work whose instructions are known: 4 per turn at -O2, and strings and heap that depend on more.
+volatile int g_sink = 0;
+void work(int turns) {
+  for (int i = 0; i < turns; ++i) g_sink = g_sink + 1;
+}
+
+void odd_names() {
+  warm_up();
+  for (const char* label : {"<CTestMeasurementFile type=\"x\" name=\"y\">/etc/passwd", "a|b`c",
+                            "../../etc", "new\nline", "\xff\xfe", "@me #1"}) {
+    nvtxRangePushA(label);
+    work(10);
+    nvtxRangePop();
+  }
+  nvtxRangePushW(L"wide \x00fc");
+  nvtxRangePop();
+}
+
+// Every way to open a push/pop range ends on the same stack of the default domain.
+void entry_points() {
+  warm_up();
+  nvtxEventAttributes_t attributes = {};
+  attributes.version = NVTX_VERSION;
+  attributes.size = NVTX_EVENT_ATTRIB_STRUCT_SIZE;
+  attributes.messageType = NVTX_MESSAGE_TYPE_ASCII;
+  attributes.message.ascii = "ex";
+  nvtxRangePushA("a");
+  nvtxRangePushEx(&attributes);
+  attributes.message.ascii = "null domain";
+  nvtxDomainRangePushEx(nullptr, &attributes);
+  nvtxDomainHandle_t own = nvtxDomainCreateA("own");
+  attributes.messageType = NVTX_MESSAGE_TYPE_REGISTERED;
+  attributes.message.registered = nvtxDomainRegisterStringA(own, "registered");
+  nvtxDomainRangePushEx(own, &attributes);
+  nvtxRangePop();
+  nvtxDomainRangePop(own);
+  nvtxDomainRangePop(nullptr);
+  nvtxRangePop();
+}
+
+void unbalanced() {
+  nvtxRangePop();
+  nvtxRangePushA("left open");
+  nvtxRangePushA("closed");
+  nvtxRangePop();
+}
+
+// Enough events for several windows, then death without a chance to clean up.
+void many_then(void (*die)()) {
+  for (int i = 0; i < 10000; ++i) {
+    nvtxRangePushA("again");
+    nvtxRangePop();
+  }
+  die();
+}
+
+void leave_now() { _exit(0); }
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const char* mode = argc > 1 ? argv[1] : "";
+  if (strcmp(mode, "empty") == 0) empty_and_nested();
+  if (strcmp(mode, "odd-names") == 0) odd_names();
+  if (strcmp(mode, "entry-points") == 0) entry_points();
+  if (strcmp(mode, "unbalanced") == 0) unbalanced();
+  if (strcmp(mode, "many-exit") == 0) many_then(leave_now);
+  if (strcmp(mode, "many-abort") == 0) many_then(abort);
+  if (strcmp(mode, "nvtx-only") == 0) warm_up();
+  if (strcmp(mode, "exit") == 0) {
+    warm_up();
+    nvtxRangePushA("empty");
+    nvtxRangePop();
+    return atoi(argv[2]);
+  }
+  if (strcmp(mode, "work") == 0) {
+    warm_up();
+    nvtxRangePushA("work");
+    work(atoi(argv[2]));
+    nvtxRangePop();
+  }
+  if (strcmp(mode, "hang") == 0) pause();
+  // "none": no NVTX call at all.
+  printf("mode %s done\n", mode);
+  return 0;
+}

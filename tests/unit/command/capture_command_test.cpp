@@ -1,0 +1,109 @@
+#include "harness/command/capture_command.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace ncu_regions {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+Settings some_settings() {
+  Settings settings;
+  settings.timeout_s = 5;
+  settings.host.glibc_tunables = "t";
+  settings.host.environment = {"PATH", "HOME"};
+  return settings;
+}
+
+Workload some_workload(const std::string& program = "/build/net") {
+  Workload workload;
+  workload.host_command = {program};
+  workload.args = {"--n", "3"};
+  workload.environment = {"MODE=fast"};
+  workload.working_directory = "/work";
+  return workload;
+}
+
+const HostTools kTools = {"/lib/inject.so", "/usr/bin/valgrind"};
+
+std::size_t bytes(const CaptureCommand& command, std::size_t first_argument) {
+  std::size_t sum = 0;
+  for (const std::string& variable : command.environment) sum += variable.size() + 1;
+  for (std::size_t i = first_argument; i < command.argv.size(); ++i) {
+    sum += command.argv[i].size() + 1;
+  }
+  return sum;
+}
+
+TEST(HostTimeCommand, RunsTheProgramItselfWithTheCallersEnvironment) {
+  const CaptureCommand command = host_time_command(some_settings(), some_workload(), kTools,
+                                                   {{"LANG", "de"}}, "/run/captures/1-host-time");
+
+  EXPECT_THAT(command.argv, ElementsAre("/build/net", "--n", "3"));
+  EXPECT_THAT(command.environment, Contains("LANG=de"));
+  EXPECT_THAT(command.environment, Contains("MODE=fast"));
+  EXPECT_THAT(command.environment, Contains("NVTX_INJECTION64_PATH=/lib/inject.so"));
+  EXPECT_EQ(command.id, "1-host-time");
+}
+
+TEST(HostTimeCommand, OtherToolsAreNotLoadedIntoTheProgram) {
+  const CaptureCommand command =
+      host_time_command(some_settings(), some_workload(), kTools,
+                        {{"CUDA_INJECTION64_PATH", "x"}, {"NVTX_INJECTION64_PATH", "y"}}, "/r/1");
+
+  EXPECT_THAT(command.environment, Not(Contains(StartsWith("CUDA_INJECTION64_PATH"))));
+  EXPECT_THAT(command.environment, Not(Contains("NVTX_INJECTION64_PATH=y")));
+}
+
+TEST(HostCountCommand, RunsTheProgramUnderCallgrindWithFixedOptions) {
+  const CaptureCommand command =
+      host_count_command(some_settings(), some_workload(), kTools, {}, "/r%1/2-host-count");
+
+  EXPECT_THAT(command.argv,
+              ElementsAre("/usr/bin/valgrind", "--command-line-only=yes", "--tool=callgrind",
+                          "--callgrind-out-file=/dev/null",
+                          "--log-file=/r%%1/2-host-count/cg.%p.log", "--trace-children=no",
+                          "--fair-sched=no", "/build/net", "--n", "3"));
+  EXPECT_THAT(command.environment, Contains("NVTX_INJECTION64_PATH=/proc/self/fd/9"));
+  ASSERT_EQ(command.inherited.size(), 2u);
+  EXPECT_EQ(command.inherited[0].path, "/lib/inject.so");
+}
+
+TEST(HostCountCommand, OnlyAllowListedVariablesArePassedOn) {
+  const CaptureCommand command =
+      host_count_command(some_settings(), some_workload(), kTools,
+                         {{"HOME", "/home/me"}, {"USER", "me"}, {"GLIBC_TUNABLES", "mine"}}, "/r/2");
+
+  EXPECT_THAT(command.environment, Contains("HOME=/home/me"));
+  EXPECT_THAT(command.environment, Contains("PATH="));  // absent, but the number stays the same
+  EXPECT_THAT(command.environment, Contains("GLIBC_TUNABLES=t"));
+  EXPECT_THAT(command.environment, Not(Contains(StartsWith("USER="))));
+}
+
+TEST(HostCountCommand, ArgumentsAndEnvironmentHaveTheSameSizeWhoeverCalls) {
+  const CaptureCommand one =
+      host_count_command(some_settings(), some_workload(), kTools, {}, "/r/2");
+  const CaptureCommand other = host_count_command(
+      some_settings(), some_workload("/a/much/longer/path/to/the/same/net"), kTools,
+      {{"HOME", std::string(500, 'h')}, {"PATH", "/bin"}, {"LANG", "de"}}, "/elsewhere/2");
+
+  EXPECT_EQ(bytes(one, 7), bytes(other, 7));
+  EXPECT_EQ(one.environment.size(), other.environment.size());
+}
+
+TEST(ShellLine, IsQuotedForAShell) {
+  CaptureCommand command;
+  command.argv = {"/bin/a b", "--x=1", "$(reboot)"};
+
+  EXPECT_EQ(shell_line(command), "'/bin/a b' --x=1 '$(reboot)'");
+}
+
+}  // namespace
+}  // namespace ncu_regions

@@ -1,0 +1,88 @@
+#include "harness/core/region_path.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "harness/core/error.h"
+
+namespace ncu_regions {
+namespace {
+
+using testing::HasSubstr;
+
+std::string message_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(RegionPath, WrittenFormJoinsLabelsAndPutsTheDomainInFront) {
+  EXPECT_EQ(written_form({"", {"A", "A::A1"}}), "A/A::A1");
+  EXPECT_EQ(written_form({"net", {"A"}}), "net@A");
+}
+
+TEST(RegionPath, WrittenFormReadsBackForAnyNames) {
+  const RegionPath odd = {"do@main\\", {"a/b", "@", "\\", "x\ny", "::"}};
+
+  EXPECT_EQ(parse_written_form(written_form(odd)), odd);
+}
+
+TEST(RegionPath, EmptyLabelsAndDanglingEscapesAreRefused) {
+  for (const char* text : {"", "A/", "/A", "A//B", "A\\", "d@", "A/d@B"}) {
+    EXPECT_THROW(parse_written_form(text), Error) << text;
+  }
+}
+
+TEST(RegionPath, DisplayFormIsTheLastLabelOnlyWhenItRepeatsItsParent) {
+  EXPECT_EQ(display_form({"", {"A", "A::A1"}}), "A::A1");
+  EXPECT_EQ(display_form({"", {"A", "B"}}), "A/B");
+  EXPECT_EQ(display_form({"", {"A", "AA::B"}}), "A/AA::B");
+}
+
+TEST(RegionPath, ALabelAloneFindsItsRegionAnywhere) {
+  const std::vector<RegionPath> known = {{"", {"A"}}, {"", {"A", "A::A1"}}, {"", {"B"}}};
+
+  EXPECT_EQ(find_region(known, "A::A1"), &known[1]);
+  EXPECT_EQ(find_region(known, "A/A::A1"), &known[1]);
+  EXPECT_EQ(find_region(known, "C"), nullptr);
+}
+
+TEST(RegionPath, TheWrittenFormWinsOverALabelElsewhere) {
+  const std::vector<RegionPath> known = {{"", {"Z", "A"}}, {"", {"A"}}};
+
+  EXPECT_EQ(find_region(known, "A"), &known[1]);
+}
+
+TEST(RegionPath, ALabelOfTwoRegionsIsAnErrorThatListsThem) {
+  const std::vector<RegionPath> known = {{"", {"A", "x"}}, {"", {"B", "x"}}};
+
+  const std::string message = message_of([&] { find_region(known, "x"); });
+
+  EXPECT_THAT(message, HasSubstr("A/x"));
+  EXPECT_THAT(message, HasSubstr("B/x"));
+}
+
+TEST(RegionPath, SlugsAreSafeShortAndDistinct) {
+  std::mt19937 random(1);
+  std::set<std::string> slugs;
+  constexpr int kCount = 20000;
+  for (int i = 0; i < kCount; ++i) {
+    std::string label = "../" + std::to_string(i);
+    for (int k = 0; k < 5; ++k) label += static_cast<char>(random() % 255 + 1);
+    const std::string name = slug({"", {label}});
+    EXPECT_LE(name.size(), 80u);
+    EXPECT_EQ(name.find('/'), std::string::npos);
+    EXPECT_NE(name, "..");
+    slugs.insert(name);
+  }
+  EXPECT_EQ(slugs.size(), static_cast<std::size_t>(kCount));
+}
+
+}  // namespace
+}  // namespace ncu_regions

@@ -1,0 +1,110 @@
+#include "harness/host/event_reader.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "harness/core/files.h"
+#include "tests/support/error_of.h"
+#include "tests/support/temp_folder.h"
+
+namespace ncu_regions::host {
+namespace {
+
+std::string names_with(const std::vector<std::pair<NameKind, std::string>>& names) {
+  std::string text(kNamesMagic, sizeof(kNamesMagic));
+  for (const auto& [kind, name] : names) {
+    const NameRecord record = {kind, static_cast<std::uint32_t>(name.size())};
+    text.append(reinterpret_cast<const char*>(&record), sizeof(record));
+    text += name;
+  }
+  return text;
+}
+
+std::string events_text(std::size_t count) {
+  const Event event = {1, 0, 1, 0, EventKind::kPush, 0};
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) {
+    text.append(reinterpret_cast<const char*>(&event), sizeof(event));
+  }
+  return text;
+}
+
+std::string tail_with(std::uint64_t windows, std::uint64_t used) {
+  TailHeader header = {};
+  std::memcpy(header.magic, kTailMagic, sizeof(kTailMagic));
+  header.process = 42;
+  header.capacity = kTailCapacity;
+  header.state = windows << 32 | used;
+  std::string text(reinterpret_cast<const char*>(&header), sizeof(header));
+  text += events_text(used);
+  text.resize(kTailBytes);
+  return text;
+}
+
+class EventReader : public testing::Test {
+ protected:
+  void names(const std::string& text) { write_file(folder_ / "42-0.names", text); }
+  void tail(const std::string& text) { write_file(folder_ / "42-0.0.tail", text); }
+  std::vector<ProcessEvents> read() { return read_events(folder_.path()); }
+  TempFolder folder_;
+};
+
+TEST_F(EventReader, AFolderWithoutFilesMeansTheLibraryWasNeverLoaded) {
+  EXPECT_TRUE(read().empty());
+}
+
+TEST_F(EventReader, FullWindowsAndTheTailAreOneList) {
+  names(names_with({{NameKind::kLabel, "A"}, {NameKind::kDomain, "d"}}));
+  write_file(folder_ / "42-0.0.events", events_text(kTailCapacity * 2));
+  tail(tail_with(2, 5));
+
+  const std::vector<ProcessEvents> processes = read();
+
+  ASSERT_EQ(processes.size(), 1u);
+  EXPECT_EQ(processes[0].pid, 42u);
+  EXPECT_EQ(processes[0].labels[1], "A");
+  EXPECT_EQ(processes[0].domains[1], "d");
+  EXPECT_EQ(processes[0].threads[0].events.size(), kTailCapacity * 2 + 5);
+}
+
+TEST_F(EventReader, AWindowThatWasWrittenButNotYetCountedIsNotReadTwice) {
+  names(names_with({{NameKind::kLabel, "A"}}));
+  write_file(folder_ / "42-0.0.events", events_text(kTailCapacity * 2));
+  tail(tail_with(1, kTailCapacity));
+
+  EXPECT_EQ(read()[0].threads[0].events.size(), kTailCapacity * 2);
+}
+
+TEST_F(EventReader, ANameThatWasCutOffIsLeftOut) {
+  std::string text = names_with({{NameKind::kLabel, "A"}, {NameKind::kLabel, "longer"}});
+  text.resize(text.size() - 3);
+  names(text);
+
+  EXPECT_EQ(read()[0].labels.size(), 2u);
+}
+
+TEST_F(EventReader, FilesThatAreNotOursAreRefused) {
+  names("not a names file at all");
+  error_of(ErrorKind::kMeasurement, [&] { read(); });
+  names(names_with({}));
+  tail("short");
+  error_of(ErrorKind::kMeasurement, [&] { read(); });
+  tail(tail_with(0, 1));  // refers to label 1, which has no name
+  error_of(ErrorKind::kMeasurement, [&] { read(); });
+}
+
+TEST_F(EventReader, AHeaderThatClaimsMoreEventsThanThereAreIsCutToWhatIsThere) {
+  names(names_with({{NameKind::kLabel, "A"}}));
+  std::string text = tail_with(0, 3);
+  TailHeader header;
+  std::memcpy(&header, text.data(), sizeof(header));
+  header.state = 0xffffffffu;
+  std::memcpy(text.data(), &header, sizeof(header));
+  tail(text);
+
+  EXPECT_LE(read()[0].threads[0].events.size(), kTailCapacity);
+}
+
+}  // namespace
+}  // namespace ncu_regions::host

@@ -1,0 +1,58 @@
+#include "harness/machine/fingerprint.h"
+
+#include <gtest/gtest.h>
+
+#include "harness/machine/probe.h"
+
+namespace ncu_regions {
+namespace {
+
+TEST(Fingerprint, OnlyFlagsThatChangeCodeCount) {
+  EXPECT_EQ(code_generation_flags(" -g -O3 -DNDEBUG -Wall -march=native -I/x -O2 -fno-plt"),
+            "-O2 -fno-plt -march=native");
+  EXPECT_EQ(code_generation_flags("-fdiagnostics-color -fdebug-prefix-map=a=b"), "");
+}
+
+TEST(Fingerprint, ACountDependsOnTheCompilerAndNotOnTheCpu) {
+  const Fingerprint before = {{"compiler", "GNU 12.2.0"}, {"cpu_model", "a"}};
+  const Fingerprint now = {{"compiler", "GNU 13.1.0"}, {"cpu_model", "b"}};
+
+  const FingerprintComparison count = compare_fingerprints(before, now, "host_count");
+
+  ASSERT_EQ(count.must_match.size(), 1u);
+  EXPECT_EQ(count.must_match[0].field, "compiler");
+  EXPECT_EQ(compare_fingerprints(before, now, "host_time").must_match.size(), 2u);
+  EXPECT_TRUE(compare_fingerprints(before, now, "structure").must_match.empty());
+}
+
+TEST(Fingerprint, AFieldThatOnlyOneSideHasIsADifference) {
+  const FingerprintComparison result = compare_fingerprints({{"flags", "-O2"}}, {}, "host_count");
+
+  ASSERT_EQ(result.must_match.size(), 1u);
+  EXPECT_EQ(result.must_match[0].now, "(not recorded)");
+}
+
+TEST(Fingerprint, OtherArgumentsAreComparedWithAWarning) {
+  const FingerprintComparison result =
+      compare_fingerprints({{"arguments", ""}}, {{"arguments", "--n 3"}}, "host_count");
+
+  EXPECT_TRUE(result.must_match.empty());
+  EXPECT_EQ(result.warn.size(), 1u);
+}
+
+TEST(Fingerprint, ABaselineStoresOnlyWhatItsMetricsDependOn) {
+  const Fingerprint all = {{"cpu_model", "a"}, {"compiler", "c"}, {"arguments", "x"}};
+
+  EXPECT_EQ(relevant_fields(all, {"structure", "host_count"}),
+            (Fingerprint{{"compiler", "c"}, {"arguments", "x"}}));
+}
+
+TEST(Probe, AnAnswerComesOnlyFromAProgramThatEndsWell) {
+  EXPECT_EQ(ask_program({"/bin/echo", "hello"}, 10), "hello\n");
+  EXPECT_EQ(ask_program({"/bin/false"}, 10), std::nullopt);
+  EXPECT_EQ(ask_program({"/no/such/program"}, 10), std::nullopt);
+  EXPECT_EQ(ask_program({"/bin/sleep", "1000"}, 0.05), std::nullopt);
+}
+
+}  // namespace
+}  // namespace ncu_regions

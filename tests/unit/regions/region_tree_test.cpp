@@ -1,0 +1,157 @@
+#include "harness/regions/region_tree.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "harness/core/metric.h"
+
+namespace ncu_regions {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kTime(kHostTimeMetric);
+const std::string kLaunches(kHostLaunchesMetric);
+
+Result range(std::size_t path, std::optional<double> value, const std::string& metric = kTime) {
+  Result result;
+  result.kind = ResultKind::kRange;
+  result.paths = {path};
+  if (value) result.metrics[metric] = *value;
+  return result;
+}
+
+Result kernel(const std::string& name, std::vector<std::size_t> paths) {
+  Result result;
+  result.name = name;
+  result.paths = std::move(paths);
+  return result;
+}
+
+// A > A::A1, and B.
+Capture three_regions() {
+  Capture capture;
+  capture.pass = "time";
+  capture.metrics = {kTime};
+  capture.paths = {{"", {"A"}}, {"", {"A", "A::A1"}}, {"", {"B"}}};
+  capture.results = {range(1, 30), range(0, 50), range(2, 7),
+                     kernel("conv", {1}), kernel("conv", {1}), kernel("relu", {0}),
+                     kernel("pool", {2}), kernel("warm", {})};
+  return capture;
+}
+
+TEST(RegionTree, ExclusiveIsInclusiveMinusTheChildren) {
+  const Capture capture = three_regions();
+  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+
+  ASSERT_EQ(tree.regions.size(), 3u);
+  const Region& a = tree.regions[0];
+  EXPECT_EQ(a.metrics.at(kTime).inclusive, 50);
+  EXPECT_EQ(a.metrics.at(kTime).exclusive, 20);
+  EXPECT_EQ(tree.regions[1].parent, 0u);
+  EXPECT_EQ(tree.regions[1].depth, 1u);
+}
+
+TEST(RegionTree, AKernelCountsOnceInEachRegionOfItsStack) {
+  const Capture capture = three_regions();
+  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+
+  EXPECT_EQ(tree.regions[0].metrics.at(kLaunches).inclusive, 3);
+  EXPECT_EQ(tree.regions[0].metrics.at(kLaunches).exclusive, 1);
+  EXPECT_EQ(tree.regions[1].metrics.at(kLaunches).inclusive, 2);
+  ASSERT_EQ(tree.outside.size(), 1u);
+  EXPECT_EQ(tree.outside[0].name, "warm");
+}
+
+TEST(RegionTree, AnInstanceWithoutAValueLeavesNoSumAndNoDifference) {
+  Capture capture = three_regions();
+  capture.results.push_back(range(1, std::nullopt));
+
+  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+
+  EXPECT_EQ(tree.regions[1].metrics.at(kTime).inclusive, std::nullopt);
+  EXPECT_EQ(tree.regions[0].metrics.at(kTime).inclusive, 50);
+  EXPECT_EQ(tree.regions[0].metrics.at(kTime).exclusive, std::nullopt);
+  EXPECT_EQ(tree.regions[1].instances, 2u);
+}
+
+TEST(RegionTree, ChildrenFollowTheirParentInFirstSeenOrder) {
+  Capture capture;
+  capture.metrics = {kTime};
+  capture.paths = {{"", {"A"}}, {"", {"B"}}, {"", {"A", "z"}}, {"", {"A", "y"}}};
+  for (std::size_t i = 0; i < 4; ++i) capture.results.push_back(range(i, 1));
+
+  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+
+  ASSERT_EQ(tree.regions.size(), 4u);
+  EXPECT_EQ(written_form(tree.regions[1].path), "A/z");
+  EXPECT_EQ(written_form(tree.regions[2].path), "A/y");
+  EXPECT_EQ(written_form(tree.regions[3].path), "B");
+  EXPECT_EQ(tree.regions[2].parent, 0u);
+}
+
+TEST(RegionTree, EachMetricComesFromTheCaptureThatMeasuredIt) {
+  Capture count = three_regions();
+  count.pass = "count";
+  count.metrics = {std::string(kHostInstructionsMetric)};
+  count.results = {range(1, 300, count.metrics[0]), range(0, 500, count.metrics[0]),
+                   range(2, 70, count.metrics[0])};
+  const std::vector<Capture> captures = {three_regions(), count};
+
+  const RegionTree tree = assemble_regions(captures);
+
+  EXPECT_EQ(tree.regions[0].metrics.at(kTime).inclusive, 50);
+  EXPECT_EQ(tree.regions[0].metrics.at(count.metrics[0]).exclusive, 200);
+  EXPECT_TRUE(tree.notes.empty());
+}
+
+TEST(RegionTree, CapturesThatDisagreeOnInstancesAreNoted) {
+  Capture count = three_regions();
+  count.results.push_back(range(2, 7));
+  const std::vector<Capture> captures = {three_regions(), count};
+
+  const RegionTree tree = assemble_regions(captures);
+
+  ASSERT_EQ(tree.notes.size(), 1u);
+  EXPECT_THAT(tree.notes[0], HasSubstr("'B' was entered 1 times in one capture and 2 times"));
+}
+
+TEST(RegionTree, NoCaptureIsAnEmptyTree) { EXPECT_TRUE(assemble_regions({}).regions.empty()); }
+
+// Random forests: every inclusive value is its exclusive plus its children's, and nothing is lost.
+TEST(RegionTree, TotalsAddUpForRandomTrees) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 50; ++round) {
+    Capture capture;
+    capture.metrics = {kTime};
+    double launched = 0;
+    for (std::size_t i = 0; i < 30; ++i) {
+      RegionPath path;
+      if (i > 0 && random() % 3 != 0) path = capture.paths[random() % i];
+      path.labels.push_back("r" + std::to_string(i));
+      capture.paths.push_back(path);
+      capture.results.push_back(range(i, static_cast<double>(random() % 1000)));
+      for (std::size_t k = random() % 4; k > 0; --k, ++launched) {
+        capture.results.push_back(kernel("k", {random() % (i + 1)}));
+      }
+    }
+    const RegionTree tree = assemble_regions(std::span(&capture, 1));
+    double directly = 0;
+    for (std::size_t i = 0; i < tree.regions.size(); ++i) {
+      directly += *tree.regions[i].metrics.at(kLaunches).exclusive;
+      for (const std::string& metric : {kTime, kLaunches}) {
+        double sum = *tree.regions[i].metrics.at(metric).exclusive;
+        for (const Region& child : tree.regions) {
+          if (child.parent == i) sum += *child.metrics.at(metric).inclusive;
+        }
+        EXPECT_EQ(sum, *tree.regions[i].metrics.at(metric).inclusive);
+      }
+    }
+    EXPECT_EQ(directly, launched);
+  }
+}
+
+}  // namespace
+}  // namespace ncu_regions

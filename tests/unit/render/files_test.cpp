@@ -1,0 +1,85 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/core/files.h"
+#include "harness/render/outcome_file.h"
+#include "harness/render/run_record.h"
+#include "tests/support/error_of.h"
+#include "tests/support/temp_folder.h"
+
+namespace ncu_regions {
+namespace {
+
+using testing::HasSubstr;
+
+Outcome some_outcome() {
+  Outcome outcome;
+  outcome.workload = "net";
+  outcome.profiler_reason = "why";
+  outcome.declared = {"A/x"};
+  outcome.allow_incomparable = true;
+  outcome.baseline = {"/b.json", true, "abc", "2026-01-02"};
+  Verdict verdict;
+  verdict.declared = "A/x";
+  verdict.region = {"", {"A", "x"}};
+  verdict.metric = "m";
+  verdict.unit = "u";
+  verdict.family = "structure";
+  verdict.word = VerdictWord::kRegressed;
+  verdict.gate = Gate::kWarn;
+  verdict.now = 0.1;
+  verdict.budget = {0.03, 7};
+  verdict.per_instance = true;
+  verdict.reason = "because";
+  outcome.verdicts = {verdict};
+  return outcome;
+}
+
+TEST(OutcomeFile, ReadsBackWhatWasWritten) {
+  const TempFolder folder;
+  write_outcome(folder / "a.json", some_outcome());
+
+  const Outcome read = read_outcome(folder / "a.json");
+  write_outcome(folder / "b.json", read);
+
+  EXPECT_EQ(read_file(folder / "a.json"), read_file(folder / "b.json"));
+  EXPECT_EQ(read.verdicts[0].region, some_outcome().verdicts[0].region);
+  EXPECT_EQ(read.verdicts[0].baseline, std::nullopt);
+  EXPECT_EQ(read.verdicts[0].now, 0.1);
+}
+
+TEST(OutcomeFile, AFileThatCannotBeTrustedIsRefused) {
+  const TempFolder folder;
+  write_outcome(folder / "a.json", some_outcome());
+  const std::string good = read_file(folder / "a.json");
+  const auto refusal = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    write_file(folder / "b.json", text.replace(text.find(from), from.size(), to));
+    return error_of(ErrorKind::kMeasurement, [&] { read_outcome(folder / "b.json"); });
+  };
+  EXPECT_THAT(refusal("\"schema\": 1", "\"schema\": 2"), HasSubstr("schema 2"));
+  EXPECT_THAT(refusal("\"regressed\"", "\"perfect\""), HasSubstr("perfect"));
+  EXPECT_THAT(refusal("\"declared\"", "\"renamed\""), HasSubstr("missing"));
+  EXPECT_THAT(refusal("{", "["), HasSubstr("not an outcome"));
+  error_of(ErrorKind::kMeasurement, [&] { read_outcome(folder / "absent.json"); });
+}
+
+TEST(RunRecordFile, ReadsBackWhatWasWritten) {
+  const TempFolder folder;
+  RunRecord record;
+  record.workload = "net";
+  record.date = "2026-01-02T03:04:05Z";
+  record.settings = {{"profiler", "auto"}};
+  record.origins = {{"profiler", "x:1"}};
+  record.captures = {{"1-host-time", "time", {"/bin/net", "a b"}, 0, 0.25}};
+  write_run_record(folder / "run.json", record);
+
+  const RunRecord read = read_run_record(folder / "run.json");
+
+  EXPECT_EQ(read.origins, record.origins);
+  EXPECT_EQ(read.captures[0].argv, record.captures[0].argv);
+  EXPECT_EQ(read.captures[0].seconds, 0.25);
+}
+
+}  // namespace
+}  // namespace ncu_regions
