@@ -1,5 +1,5 @@
 // ncu-regions check and profile: measure, judge, report. They differ in the exit code alone.
-#include <cstdlib>
+#include <algorithm>
 
 #include "harness/cli/check_options.h"
 #include "harness/cli/commands.h"
@@ -16,6 +16,35 @@ std::string finding(const Verdict& verdict) {
          (verdict.gate == Gate::kFail ? "" : " (warning only)") + ": " + printable(verdict.reason);
 }
 
+// A reason that holds for every metric of a region (it was never opened) is said once.
+bool is_repetition(const Verdict& verdict, const Verdict* before) {
+  return before != nullptr && before->declared == verdict.declared &&
+         before->word == verdict.word && before->reason == verdict.reason;
+}
+
+void print_findings(const Outcome& outcome) {
+  const Verdict* before = nullptr;
+  for (const Verdict& verdict : outcome.verdicts) {
+    const bool first_run = verdict.word == VerdictWord::kNoBaseline && !outcome.baseline.exists;
+    if (verdict.word != VerdictWord::kPass && !first_run && !is_repetition(verdict, before)) {
+      print_line(finding(verdict));
+    }
+    before = &verdict;
+  }
+}
+
+void print_first_run(const Outcome& outcome, const std::filesystem::path& run) {
+  if (outcome.skipped || outcome.baseline.exists) return;
+  print_line("  no baseline: " + printable(outcome.baseline.file) + " does not exist");
+  const bool complete = std::ranges::none_of(outcome.verdicts, [](const Verdict& verdict) {
+    return verdict.word == VerdictWord::kNotMeasured;
+  });
+  if (complete) {
+    print_line("  accept these values: ncu-regions accept --run " +
+               shell_word(printable(run.string())) + " --reason 'first baseline'");
+  }
+}
+
 void print_outcome(const Outcome& outcome, const std::filesystem::path& run) {
   if (outcome.skipped) {
     print_line("cannot measure here: " + printable(outcome.profiler_reason));
@@ -23,15 +52,8 @@ void print_outcome(const Outcome& outcome, const std::filesystem::path& run) {
     print_line("host profiler, not a GPU: " + printable(outcome.profiler_reason));
   }
   print_line(printable(summary_line(outcome)));
-  for (const Verdict& verdict : outcome.verdicts) {
-    const bool first_run = verdict.word == VerdictWord::kNoBaseline && !outcome.baseline.exists;
-    if (verdict.word != VerdictWord::kPass && !first_run) print_line(finding(verdict));
-  }
-  if (!outcome.skipped && !outcome.baseline.exists) {
-    print_line("  no baseline: " + printable(outcome.baseline.file) + " does not exist");
-    print_line("  accept these values: ncu-regions accept --run " +
-               shell_word(printable(run.string())) + " --reason 'first baseline'");
-  }
+  print_findings(outcome);
+  print_first_run(outcome, run);
   print_line("report: " + printable(report_file(run).string()));
 }
 

@@ -52,11 +52,11 @@ TEST_F(CheckCli, NothingMeasuredIsNeverAPassAndNeverASkip) {
     std::vector<std::string> mode;
     std::string message;
   };
-  for (const Case& odd : {Case{{"none"}, "never loaded the NVTX injection library"},
-                          Case{{"nvtx-only"}, "opened no region at all"},
-                          Case{{"exit", "77"}, "exit code 77, expected 0"},
-                          Case{{"exit", "1"}, "exit code 1, expected 0"},
-                          Case{{"many-abort"}, "signal 6"}}) {
+  for (const Case& odd :
+       {Case{{"none"}, "never loaded the NVTX injection library"},
+        Case{{"nvtx-only"}, "opened no region at all"},
+        Case{{"exit", "77"}, "exit code 77, expected 0"},
+        Case{{"exit", "1"}, "exit code 1, expected 0"}, Case{{"many-abort"}, "signal 6"}}) {
     for (const char* command : {"check", "profile"}) {
       const ProgramResult result =
           cli({command, "--name", "t", "--region", "empty", "metrics=[region__instances]", "--",

@@ -15,10 +15,10 @@ class WorkloadCli : public CliTest {
   }
   ProgramResult measure(const std::vector<std::string>& further = {},
                         const ProgramOptions& options = {}) {
-    std::vector<std::string> args = {"check",       "--build", NCU_REGIONS_TEST_BUILD,
-                                     "--test",      "shallow_resnet",
-                                     "--baselines", (folder_ / "b").string(),
-                                     "--run",       run().string()};
+    std::vector<std::string> args = {
+        "check",          "--build",     NCU_REGIONS_TEST_BUILD,   "--test",
+        "shallow_resnet", "--baselines", (folder_ / "b").string(), "--run",
+        run().string()};
     args.insert(args.end(), further.begin(), further.end());
     return cli(args, options);
   }

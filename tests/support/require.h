@@ -23,9 +23,9 @@ inline bool is_required(const std::string& what) {
 }  // namespace ncu_regions
 
 // Skips the test, or fails it when `what` is required.
-#define NCU_REGIONS_SKIP_WITHOUT(what, condition, reason)                                  \
-  if (!(condition)) {                                                                      \
+#define NCU_REGIONS_SKIP_WITHOUT(what, condition, reason)                                   \
+  if (!(condition)) {                                                                       \
     if (::ncu_regions::is_required(what)) FAIL() << (what) << " is required: " << (reason); \
-    GTEST_SKIP() << "no " << (what) << ": " << (reason);                                   \
-  }                                                                                        \
+    GTEST_SKIP() << "no " << (what) << ": " << (reason);                                    \
+  }                                                                                         \
   static_assert(true)

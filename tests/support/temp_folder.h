@@ -12,7 +12,8 @@ namespace ncu_regions {
 class TempFolder {
  public:
   TempFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "ncu-regions-test-XXXXXX").string();
+    std::string name =
+        (std::filesystem::temp_directory_path() / "ncu-regions-test-XXXXXX").string();
     if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("mkdtemp failed");
     path_ = name;
   }

@@ -66,20 +66,20 @@ TEST(HostCountCommand, RunsTheProgramUnderCallgrindWithFixedOptions) {
   const CaptureCommand command =
       host_count_command(some_settings(), some_workload(), kTools, {}, "/r%1/2-host-count");
 
-  EXPECT_THAT(command.argv,
-              ElementsAre("/usr/bin/valgrind", "--command-line-only=yes", "--tool=callgrind",
-                          "--callgrind-out-file=/dev/null",
-                          "--log-file=/r%%1/2-host-count/cg.%p.log", "--trace-children=no",
-                          "--fair-sched=no", "/build/net", "--n", "3"));
+  EXPECT_THAT(
+      command.argv,
+      ElementsAre("/usr/bin/valgrind", "--command-line-only=yes", "--tool=callgrind",
+                  "--callgrind-out-file=/dev/null", "--log-file=/r%%1/2-host-count/cg.%p.log",
+                  "--trace-children=no", "--fair-sched=no", "/build/net", "--n", "3"));
   EXPECT_THAT(command.environment, Contains("NVTX_INJECTION64_PATH=/proc/self/fd/9"));
   ASSERT_EQ(command.inherited.size(), 2u);
   EXPECT_EQ(command.inherited[0].path, "/lib/inject.so");
 }
 
 TEST(HostCountCommand, OnlyAllowListedVariablesArePassedOn) {
-  const CaptureCommand command =
-      host_count_command(some_settings(), some_workload(), kTools,
-                         {{"HOME", "/home/me"}, {"USER", "me"}, {"GLIBC_TUNABLES", "mine"}}, "/r/2");
+  const CaptureCommand command = host_count_command(
+      some_settings(), some_workload(), kTools,
+      {{"HOME", "/home/me"}, {"USER", "me"}, {"GLIBC_TUNABLES", "mine"}}, "/r/2");
 
   EXPECT_THAT(command.environment, Contains("HOME=/home/me"));
   EXPECT_THAT(command.environment, Contains("PATH="));  // absent, but the number stays the same

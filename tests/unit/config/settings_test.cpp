@@ -94,16 +94,15 @@ TEST_F(SettingsTest, BombsAreRefused) {
   EXPECT_THAT(refusal(sources("metrics: &a [x]\n")), HasSubstr("anchors"));
   EXPECT_THAT(refusal(sources("metrics: " + std::string(100, '[') + std::string(100, ']'))),
               HasSubstr("32 levels"));
-  EXPECT_THAT(refusal(sources("profiler: auto #" + std::string(2 << 20, 'x'))),
-              HasSubstr("1 MiB"));
+  EXPECT_THAT(refusal(sources("profiler: auto #" + std::string(2 << 20, 'x'))), HasSubstr("1 MiB"));
   EXPECT_THAT(refusal(sources("profiler: [\n")), HasSubstr("not YAML"));
 }
 
 TEST_F(SettingsTest, BudgetEntriesAreReadInOrder) {
-  const Settings settings = load_settings(sources(
-      "budgets:\n"
-      "  - {metric: 'host__*', allow: 3 %}\n"
-      "  - {metric: region__instances, region: 'A::*', gate: warn, direction: both}\n"));
+  const Settings settings = load_settings(
+      sources("budgets:\n"
+              "  - {metric: 'host__*', allow: 3 %}\n"
+              "  - {metric: region__instances, region: 'A::*', gate: warn, direction: both}\n"));
 
   ASSERT_EQ(settings.budgets.size(), 2u);
   EXPECT_DOUBLE_EQ(settings.budgets[0].allow->relative, 0.03);

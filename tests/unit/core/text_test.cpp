@@ -42,7 +42,10 @@ TEST(Text, ShortestReadsBackAsTheSameDouble) {
 TEST(Text, PrintableCannotForgeALineColourAScreenOrReverseText) {
   EXPECT_EQ(printable("a\nb\x1b[31m"), "a\\x0ab\\x1b[31m");
   EXPECT_EQ(printable("\xff"), "\\xff");
-  EXPECT_EQ(printable("\xe2\x80\xae" "abc"), "\\xe2\\x80\\xae" "abc");
+  EXPECT_EQ(printable("\xe2\x80\xae"
+                      "abc"),
+            "\\xe2\\x80\\xae"
+            "abc");
   EXPECT_EQ(printable("größe"), "größe");
 }
 

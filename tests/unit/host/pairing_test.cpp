@@ -55,7 +55,7 @@ TEST(Pairing, DomainsAreSeparateTrees) {
 
 TEST(Pairing, ALaunchKnowsItsGeometryAndTheInnermostRangeOfEachDomain) {
   ProcessEvents events = process();
-  events.threads[0].events = {push(1, 3, 1), pop(2, 1), push(3, 1), push(4, 2),
+  events.threads[0].events = {push(1, 3, 1), pop(2, 1),     push(3, 1), push(4, 2),
                               push(5, 1, 2), push(6, 3, 1), pop(9, 1)};
 
   const Paired paired = pair_events(events, nullptr);

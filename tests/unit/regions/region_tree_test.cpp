@@ -36,7 +36,7 @@ Capture three_regions() {
   capture.pass = "time";
   capture.metrics = {kTime};
   capture.paths = {{"", {"A"}}, {"", {"A", "A::A1"}}, {"", {"B"}}};
-  capture.results = {range(1, 30), range(0, 50), range(2, 7),
+  capture.results = {range(1, 30),        range(0, 50),        range(2, 7),
                      kernel("conv", {1}), kernel("conv", {1}), kernel("relu", {0}),
                      kernel("pool", {2}), kernel("warm", {})};
   return capture;

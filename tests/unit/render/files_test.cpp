@@ -1,7 +1,8 @@
+#include "harness/core/files.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "harness/core/files.h"
 #include "harness/render/outcome_file.h"
 #include "harness/render/run_record.h"
 #include "tests/support/error_of.h"

@@ -16,7 +16,9 @@ TEST(Markdown, NamesAreCodeWhateverTheyContain) {
 
 TEST(Markdown, TextCannotBecomeMarkup) {
   EXPECT_EQ(markdown_text("<b>*x*</b> [a](b) |"), "\\<b\\>\\*x\\*\\</b\\> \\[a\\](b) \\|");
-  EXPECT_EQ(markdown_text("see @you #12"), "see \\@\xe2\x81\xa0you \\#\xe2\x81\xa0" "12");
+  EXPECT_EQ(markdown_text("see @you #12"),
+            "see \\@\xe2\x81\xa0you \\#\xe2\x81\xa0"
+            "12");
   EXPECT_EQ(markdown_text("http://x www.y"), "http&#58;//x www\\.y");
   EXPECT_EQ(markdown_text(":smile: A::A1"), "&#58;smile: A::A1");
   EXPECT_EQ(markdown_text("__x__ a_b"), "\\_\\_x\\_\\_ a_b");

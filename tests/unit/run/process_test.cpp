@@ -43,9 +43,9 @@ TEST(RunProcess, ASignalIsReportedAsOne) {
   const ProcessEnd end = run_process(command, folder.path());
 
   EXPECT_EQ(end.signal, SIGSEGV);
-  EXPECT_THAT(error_of(ErrorKind::kMeasurement,
-                       [&] { require_success(end, command, folder.path()); }),
-              HasSubstr("signal 11"));
+  EXPECT_THAT(
+      error_of(ErrorKind::kMeasurement, [&] { require_success(end, command, folder.path()); }),
+      HasSubstr("signal 11"));
 }
 
 TEST(RunProcess, AWorkloadThatExits77IsAFailureNotASkip) {
@@ -53,9 +53,9 @@ TEST(RunProcess, AWorkloadThatExits77IsAFailureNotASkip) {
   const CaptureCommand command = shell("exit 77");
   const ProcessEnd end = run_process(command, folder.path());
 
-  EXPECT_THAT(error_of(ErrorKind::kMeasurement,
-                       [&] { require_success(end, command, folder.path()); }),
-              HasSubstr("exit code 77, expected 0"));
+  EXPECT_THAT(
+      error_of(ErrorKind::kMeasurement, [&] { require_success(end, command, folder.path()); }),
+      HasSubstr("exit code 77, expected 0"));
 }
 
 TEST(RunProcess, WhatRunsTooLongIsEndedWithAllItsChildren) {
@@ -66,9 +66,9 @@ TEST(RunProcess, WhatRunsTooLongIsEndedWithAllItsChildren) {
 
   EXPECT_TRUE(end.timed_out);
   EXPECT_FALSE(is_alive(std::stoi(read_file(folder / "stdout.txt"))));
-  EXPECT_THAT(error_of(ErrorKind::kMeasurement,
-                       [&] { require_success(end, command, folder.path()); }),
-              HasSubstr("after 0.2 s"));
+  EXPECT_THAT(
+      error_of(ErrorKind::kMeasurement, [&] { require_success(end, command, folder.path()); }),
+      HasSubstr("after 0.2 s"));
 }
 
 TEST(RunProcess, ADaemonThatTheProgramLeavesBehindIsEnded) {

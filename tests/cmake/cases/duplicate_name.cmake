@@ -1,0 +1,2 @@
+ncu_regions_add_test(NAME t HOST_TARGET ranges REGIONS empty)
+ncu_regions_add_test(NAME t HOST_TARGET ranges REGIONS inner)
