@@ -175,12 +175,12 @@ class Judge {
 
   std::string reason(const Verdict& verdict, bool exact) const {
     const double change = *verdict.now - *verdict.baseline;
-    std::string text = (change >= 0 ? "+" : "") + shortest(change) + " " + verdict.unit +
-                       (verdict.per_instance ? " per instance" : "") + ", budget " +
-                       (direction_ == Direction::kBoth   ? "+/-"
-                        : direction_ == Direction::kDown ? "-"
-                                                         : "+") +
-                       shortest(*verdict.allowed) + " (" + to_string(verdict.budget) + ", " +
+    const char* sign = direction_ == Direction::kBoth   ? "+/-"
+                       : direction_ == Direction::kDown ? "-"
+                                                        : "+";
+    std::string text = (change >= 0 ? "+" : "") + grouped(change) + " " + verdict.unit +
+                       (verdict.per_instance ? " per instance" : "") + ", allowed " + sign +
+                       grouped(*verdict.allowed) + " (" + to_string(verdict.budget) + ", " +
                        verdict.budget_origin + ")";
     if (!exact) text += "; one capture of a metric that varies proves nothing";
     return text;

@@ -4,6 +4,8 @@
 #include <array>
 #include <cctype>
 #include <charconv>
+#include <cmath>
+#include <cstdio>
 #include <numeric>
 
 #include "harness/core/utf8.h"
@@ -104,6 +106,21 @@ std::string shortest(double value) {
   std::array<char, 32> buffer{};
   const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
   return error == std::errc() ? std::string(buffer.data(), end) : "0";
+}
+
+std::string grouped(double value) {
+  const bool whole = std::trunc(value) == value;
+  std::array<char, 400> buffer{};  // the largest double has 309 digits
+  std::snprintf(buffer.data(), buffer.size(), "%.*f", whole ? 0 : 2, value);
+  std::string text = buffer.data();
+  std::size_t end = text.find('.');
+  if (end == std::string::npos) end = text.size();
+  const std::size_t begin = text.starts_with('-') ? 1 : 0;
+  for (std::size_t at = end; at > begin + 3;) {
+    at -= 3;
+    text.insert(at, ",");
+  }
+  return text;
 }
 
 std::string printable(std::string_view text) {

@@ -27,6 +27,9 @@ bool glob_match(std::string_view pattern, std::string_view text);
 // The shortest text that reads back as the same double. Requires a finite value.
 std::string shortest(double value);
 
+// For people: 1234567 -> "1,234,567"; with two decimals when it is not a whole number.
+std::string grouped(double value);
+
 // Text from a program made safe for one line of a terminal or log: control characters, bytes that
 // are not UTF-8 and marks that reverse the direction of text become \xHH, so that a name can
 // neither forge a line, colour a screen nor show in another order than it has.

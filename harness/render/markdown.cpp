@@ -75,19 +75,6 @@ std::string markdown_name(std::string_view name) {
   return fence + room + content + room + fence;
 }
 
-std::string grouped(double value) {
-  const bool whole = std::trunc(value) == value;
-  std::string text = fixed(value, whole ? 0 : 2);
-  std::size_t end = text.find('.');
-  if (end == std::string::npos) end = text.size();
-  const std::size_t begin = text.starts_with('-') ? 1 : 0;
-  for (std::size_t at = end; at > begin + 3;) {
-    at -= 3;
-    text.insert(at, ",");
-  }
-  return text;
-}
-
 std::string milliseconds(double nanoseconds) { return fixed(nanoseconds / 1e6, 3); }
 
 std::string with_unit(double value, std::string_view unit) {

@@ -14,9 +14,6 @@ std::string markdown_text(std::string_view text);
 // A name as a code span, whatever it contains; safe in a table cell.
 std::string markdown_name(std::string_view name);
 
-// 1234567 -> "1,234,567"; with decimals when it is not a whole number.
-std::string grouped(double value);
-
 // Nanoseconds as milliseconds with three decimals.
 std::string milliseconds(double nanoseconds);
 

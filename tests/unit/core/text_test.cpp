@@ -39,6 +39,14 @@ TEST(Text, ShortestReadsBackAsTheSameDouble) {
   EXPECT_EQ(shortest(1000), "1000");
 }
 
+TEST(Text, NumbersAreGroupedForPeople) {
+  EXPECT_EQ(grouped(0), "0");
+  EXPECT_EQ(grouped(999), "999");
+  EXPECT_EQ(grouped(1234567), "1,234,567");
+  EXPECT_EQ(grouped(-1234.5), "-1,234.50");
+  EXPECT_EQ(grouped(1e300).size(), 401u);
+}
+
 TEST(Text, PrintableCannotForgeALineColourAScreenOrReverseText) {
   EXPECT_EQ(printable("a\nb\x1b[31m"), "a\\x0ab\\x1b[31m");
   EXPECT_EQ(printable("\xff"), "\\xff");
