@@ -73,9 +73,8 @@ include_guard(GLOBAL)
 set(NCU_REGIONS_BASELINES "${CMAKE_SOURCE_DIR}/baselines" CACHE PATH
   "Folder of the stored baselines")
 
-# Refuses a wrong call. Reads the caller's arg_* variables.
-function(_ncu_regions_check_call)
-  set(call "ncu_regions_add_test(${arg_NAME})")
+# The following refuse wrong calls. They read the caller's arg_* variables.
+function(_ncu_regions_check_arguments call)
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${call}: unknown argument '${arg_UNPARSED_ARGUMENTS}'")
   endif()
@@ -87,19 +86,23 @@ function(_ncu_regions_check_call)
       message(FATAL_ERROR "${call}: ${required} is required")
     endif()
   endforeach()
+endfunction()
+
+function(_ncu_regions_check_name call)
   if(NOT arg_NAME MATCHES "^[A-Za-z0-9_][A-Za-z0-9_.+-]*$")
     message(FATAL_ERROR "${call}: NAME may contain letters, digits and _ . + - only")
   endif()
-  if(arg_NAME MATCHES "^(profile|report|summary)$")
-    message(FATAL_ERROR "${call}: NAME '${arg_NAME}' is reserved for the tests of ncu-regions")
-  endif()
-  if(TEST "ncu-regions.profile.${arg_NAME}")
-    message(FATAL_ERROR "${call}: a test of this name is registered already")
+  # Names of our own tests, and of our own files beside the run folders.
+  if(arg_NAME MATCHES "^(profile|report|summary|flags|tests\\.json)$|\\.previous$")
+    message(FATAL_ERROR "${call}: NAME '${arg_NAME}' is reserved for ncu-regions")
   endif()
   get_property(names GLOBAL PROPERTY ncu_regions_names)
   if(arg_NAME IN_LIST names)
-    message(FATAL_ERROR "${call}: a test of this name is registered already in this build")
+    message(FATAL_ERROR "${call}: a test of this name is registered already")
   endif()
+endfunction()
+
+function(_ncu_regions_check_program call)
   if(DEFINED arg_TARGET AND DEFINED arg_COMMAND)
     message(FATAL_ERROR "${call}: TARGET and COMMAND exclude each other")
   endif()
@@ -111,8 +114,12 @@ function(_ncu_regions_check_call)
       message(FATAL_ERROR "${call}: ${keyword}: no target named '${arg_${keyword}}'")
     endif()
   endforeach()
+endfunction()
+
+function(_ncu_regions_check_regions call)
+  set(seen "")
   foreach(region IN LISTS arg_REGIONS)
-    if(region STREQUAL "" OR region MATCHES "[\n\r]")
+    if(region STREQUAL "" OR region MATCHES "[;\n\r]")
       message(FATAL_ERROR "${call}: a region must not be empty or contain ';' or a line break")
     endif()
     if(region IN_LIST seen)
@@ -120,6 +127,9 @@ function(_ncu_regions_check_call)
     endif()
     list(APPEND seen "${region}")
   endforeach()
+endfunction()
+
+function(_ncu_regions_check_settings call)
   foreach(keyword IN ITEMS CONFIG BUDGETS)
     if(DEFINED arg_${keyword})
       cmake_path(ABSOLUTE_PATH arg_${keyword} BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
@@ -156,10 +166,11 @@ function(_ncu_regions_json_string out text)
   set(${out} "\"${text}\"" PARENT_SCOPE)
 endfunction()
 
-# _ncu_regions_json_list(<out> <text>...): a JSON array of strings.
-function(_ncu_regions_json_list out)
+# _ncu_regions_json_list(<out> <list variable>): a JSON array of strings. The list is passed by its
+# name: an element may be empty or contain ';'.
+function(_ncu_regions_json_list out list)
   set(items "")
-  foreach(text IN LISTS ARGN)
+  foreach(text IN LISTS ${list})
     _ncu_regions_json_string(item "${text}")
     string(APPEND items ", ${item}")
   endforeach()
@@ -173,25 +184,19 @@ function(_ncu_regions_literal out text)
   set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Adds the entry of this test to <build>/ncu-regions/tests.json. Reads the caller's arg_* variables.
-function(_ncu_regions_describe_test run)
-  set(gpu_command "${arg_COMMAND}")
-  if(DEFINED arg_TARGET)
-    set(gpu_command "$<TARGET_FILE:${arg_TARGET}>")
-  endif()
-  set(host_command "")
-  set(flags_file "")
-  if(DEFINED arg_HOST_TARGET)
-    set(host_command "$<TARGET_FILE:${arg_HOST_TARGET}>")
-    # One file per language: compile options may depend on it.
-    set(flags "${CMAKE_BINARY_DIR}/ncu-regions/flags/${arg_NAME}")
-    set(flags_file "${flags}.CXX.txt")
-    string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
-    # (TARGET before CONTENT crashes CMake 3.25.)
-    file(GENERATE OUTPUT "${flags}.$<COMPILE_LANGUAGE>.txt"
-      CONTENT "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}} $<JOIN:$<TARGET_PROPERTY:COMPILE_OPTIONS>, >"
-      TARGET ${arg_HOST_TARGET})
-  endif()
+# The flags that the host target is compiled with, in <out>. One file per language: compile options
+# may depend on it. (TARGET before CONTENT crashes CMake 3.25.)
+function(_ncu_regions_record_flags out)
+  set(flags "${CMAKE_BINARY_DIR}/ncu-regions/flags/${arg_NAME}")
+  string(TOUPPER "${CMAKE_BUILD_TYPE}" config)
+  file(GENERATE OUTPUT "${flags}.$<COMPILE_LANGUAGE>.txt"
+    CONTENT "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${config}} $<JOIN:$<TARGET_PROPERTY:COMPILE_OPTIONS>, >"
+    TARGET ${arg_HOST_TARGET})
+  set(${out} "${flags}.CXX.txt" PARENT_SCOPE)
+endfunction()
+
+# CONFIG and BUDGETS as absolute paths; TIMEOUT and METRICS as settings.
+function(_ncu_regions_settings_of_call out_files out_overrides)
   set(files "")
   foreach(keyword IN ITEMS CONFIG BUDGETS)
     if(DEFINED arg_${keyword})
@@ -205,37 +210,46 @@ function(_ncu_regions_describe_test run)
     list(JOIN arg_METRICS "," metrics)
     list(APPEND overrides "metrics=[${metrics}]")
   endif()
-  _ncu_regions_literal(regions_text "${arg_REGIONS}")
+  set(${out_files} "${files}" PARENT_SCOPE)
+  set(${out_overrides} "${overrides}" PARENT_SCOPE)
+endfunction()
 
-  _ncu_regions_json_list(gpu ${gpu_command})
-  _ncu_regions_json_list(host ${host_command})
-  _ncu_regions_json_list(args ${arg_ARGS})
-  _ncu_regions_json_list(environment ${arg_ENVIRONMENT})
-  _ncu_regions_json_list(regions ${regions_text})
-  _ncu_regions_json_list(config_files ${files})
-  _ncu_regions_json_list(settings ${overrides})
+# Adds the entry of this test to <build>/ncu-regions/tests.json. Reads the caller's arg_* variables.
+function(_ncu_regions_describe_test run)
+  set(gpu_command "${arg_COMMAND}")
+  if(DEFINED arg_TARGET)
+    set(gpu_command "$<TARGET_FILE:${arg_TARGET}>")
+  endif()
+  set(host_command "")
+  set(flags_file "")
+  if(DEFINED arg_HOST_TARGET)
+    set(host_command "$<TARGET_FILE:${arg_HOST_TARGET}>")
+    _ncu_regions_record_flags(flags_file)
+  endif()
+  _ncu_regions_settings_of_call(files overrides)
+  _ncu_regions_literal(regions "${arg_REGIONS}")
   set(compiler "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
-  foreach(variable IN ITEMS arg_NAME arg_WORKING_DIRECTORY arg_PRESET NCU_REGIONS_BASELINES run
-      flags_file compiler)
-    _ncu_regions_json_string(${variable} "${${variable}}")
+  foreach(list IN ITEMS gpu_command host_command arg_ARGS arg_ENVIRONMENT regions files overrides)
+    _ncu_regions_json_list(${list} ${list})
+  endforeach()
+  foreach(text IN ITEMS arg_NAME arg_WORKING_DIRECTORY arg_PRESET NCU_REGIONS_BASELINES run flags_file
+      compiler)
+    _ncu_regions_json_string(${text} "${${text}}")
   endforeach()
   foreach(flag IN ITEMS REQUIRE_BASELINE ALLOW_INCOMPARABLE REQUIRE_GPU)
-    set(${flag} false)
-    if(arg_${flag})
-      set(${flag} true)
-    endif()
+    string(TOLOWER "${arg_${flag}}" ${flag})
   endforeach()
   set_property(GLOBAL APPEND_STRING PROPERTY ncu_regions_tests "{
   \"name\": ${arg_NAME},
-  \"gpu_command\": ${gpu},
-  \"host_command\": ${host},
-  \"args\": ${args},
-  \"environment\": ${environment},
+  \"gpu_command\": ${gpu_command},
+  \"host_command\": ${host_command},
+  \"args\": ${arg_ARGS},
+  \"environment\": ${arg_ENVIRONMENT},
   \"working_directory\": ${arg_WORKING_DIRECTORY},
   \"regions\": ${regions},
   \"preset\": ${arg_PRESET},
-  \"config_files\": ${config_files},
-  \"overrides\": ${settings},
+  \"config_files\": ${files},
+  \"overrides\": ${overrides},
   \"baselines\": ${NCU_REGIONS_BASELINES},
   \"run\": ${run},
   \"require_baseline\": ${REQUIRE_BASELINE},
@@ -284,7 +298,9 @@ function(ncu_regions_add_test)
   if(NOT DEFINED arg_PRESET)
     set(arg_PRESET default)
   endif()
-  _ncu_regions_check_call()
+  foreach(part IN ITEMS arguments name program regions settings)
+    cmake_language(CALL _ncu_regions_check_${part} "ncu_regions_add_test(${arg_NAME})")
+  endforeach()
   if(NOT DEFINED arg_TIMEOUT)
     set(arg_TIMEOUT 300)
   endif()
@@ -295,7 +311,8 @@ function(ncu_regions_add_test)
   set(run "${CMAKE_BINARY_DIR}/ncu-regions/${arg_NAME}")
   set(profile "ncu-regions.profile.${arg_NAME}")
   set(report "ncu-regions.report.${arg_NAME}")
-  math(EXPR ctest_timeout "2 * ${arg_TIMEOUT} + 30")  # two passes, and time to end in order
+  # Two passes, the wait for another measurement on this machine, and time to end in order.
+  math(EXPR ctest_timeout "2 * ${arg_TIMEOUT} + 630")
 
   add_test(NAME "${profile}"
     COMMAND NcuRegions::cli profile --build "${CMAKE_BINARY_DIR}" --test "${arg_NAME}")

@@ -8,6 +8,8 @@ configure_build() { # configure_build PRESET PENALTY [BASELINES]
   else
     settings+=(-U NCU_REGIONS_BASELINES) # back to the committed baselines
   fi
+  # Required means built, not only present; the asan preset has no CUDA.
+  if is_required cuda && [[ $1 != asan ]]; then settings+=(-DNCU_REGIONS_REQUIRE_CUDA=ON); fi
   [[ $(os_family) == debian ]] || settings+=(-DNCU_REGIONS_ENABLE_FETCH=ON)
   cmake --preset "$1" "${settings[@]}"
   note "build/$1"

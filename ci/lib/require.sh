@@ -3,6 +3,8 @@
 
 corpus_folder() { echo "${NCU_REGIONS_CORPUS:-../shared/corpus}"; } # relative to the repository's root
 
+is_required() { [[ ,${NCU_REGIONS_REQUIRE:-}, == *,$1,* ]]; } # is_required WORD
+
 check_required() {
   local word words
   IFS=', ' read -ra words <<<"${NCU_REGIONS_REQUIRE:-}"

@@ -123,7 +123,10 @@ class Reader {
     if (line.at("ranges") != ranges_ || line.at("kernels") != kernels_) {
       refuse("counts other ranges or kernels than the file holds");
     }
-    note(line, "lost_events", "events were lost while recording: the capture is partial");
+    if (line.at("lost_events") != 0) {
+      refuse(line.at("lost_events").dump() +
+             " events were lost while recording (disk full, or out of files or memory)");
+    }
     note(line, "unmatched_pops", "pops without a push were left out");
     note(line, "start_end_ranges", "start/end ranges were seen; they are not measured yet");
     note(line, "other_processes", "other processes recorded ranges; they are not measured yet");

@@ -93,24 +93,27 @@ class Judge {
   }
 
   void decide(Verdict& verdict, const Region* region) {
-    if (const auto why = in_.beyond_this_machine.find(verdict.metric);
-        why != in_.beyond_this_machine.end()) {
-      verdict.beyond_this_machine = true;
-      verdict.reason = why->second;
-      return;
-    }
+    const auto beyond = in_.beyond_this_machine.find(verdict.metric);
     if (region == nullptr) {
       verdict.reason = "region '" + verdict.declared + "' was declared and never opened; " +
                        seen_regions(in_.tree);
-      return;
+    } else if (beyond != in_.beyond_this_machine.end()) {
+      verdict.beyond_this_machine = true;
+      verdict.reason = beyond->second;
+    } else if (const std::string why = why_no_value(*region, verdict.metric); !why.empty()) {
+      verdict.reason = why;
+    } else {
+      verdict.now = region->metrics.at(verdict.metric).inclusive;
+      against_baseline(verdict, *region);
     }
-    const auto totals = region->metrics.find(verdict.metric);
-    if (totals == region->metrics.end() || !totals->second.inclusive) {
-      verdict.reason = "the profiler gave no value for " + verdict.metric + " in this region";
-      return;
-    }
-    verdict.now = totals->second.inclusive;
-    against_baseline(verdict, *region);
+  }
+
+  static std::string why_no_value(const Region& region, const std::string& metric) {
+    const auto why = region.not_measured.find(metric);
+    if (why != region.not_measured.end()) return why->second;
+    const auto totals = region.metrics.find(metric);
+    const bool measured = totals != region.metrics.end() && totals->second.inclusive;
+    return measured ? "" : "the profiler gave no value for " + metric + " in this region";
   }
 
   void against_baseline(Verdict& verdict, const Region& region) {

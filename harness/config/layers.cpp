@@ -22,7 +22,6 @@ const std::vector<Key>& keys() {
       {"profiler", false, {"auto", "ncu", "host"}},
       {"timeout_s", false, {}},
       {"metrics", true, {}},
-      {"host.count", false, {"auto", "callgrind", "off"}},
       {"host.glibc_tunables", false, {}},
       {"host.environment", true, {}},
   };

@@ -63,7 +63,6 @@ Settings load_settings(const SettingsSources& sources) {
   settings.profiler = layers.at("profiler").items.front();
   settings.timeout_s = positive_seconds(layers.at("timeout_s"), "timeout_s");
   settings.metrics = layers.at("metrics").items;
-  settings.host.count = layers.at("host.count").items.front();
   settings.host.glibc_tunables = layers.at("host.glibc_tunables").items.front();
   settings.host.environment = layers.at("host.environment").items;
   settings.budgets = layers.budgets();

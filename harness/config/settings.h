@@ -14,7 +14,6 @@
 namespace ncu_regions {
 
 struct HostSettings {
-  std::string count;  // auto, callgrind, off
   std::string glibc_tunables;
   std::vector<std::string> environment;
 };

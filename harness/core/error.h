@@ -8,10 +8,9 @@ namespace ncu_regions {
 
 // Why a run could not reach a verdict. A regression is not in this list: it is a result.
 enum class ErrorKind {
-  kUsage,         // a bad command line, setting or call: exit 2
-  kMeasurement,   // nothing trustworthy was measured: exit 3
-  kBaseline,      // a baseline that cannot be read or compared: exit 4
-  kUnmeasurable,  // this machine cannot measure: exit 77
+  kUsage,        // a bad command line, setting or call: exit 2
+  kMeasurement,  // nothing trustworthy was measured: exit 3
+  kBaseline,     // a baseline that cannot be read or compared: exit 4
 };
 
 // The only exception type that leaves a room. `what()` is shown to the user as it is: it says what

@@ -19,8 +19,6 @@ ExitCode exit_code_of(ErrorKind kind) {
       return ExitCode::kNotMeasured;
     case ErrorKind::kBaseline:
       return ExitCode::kNoBaseline;
-    case ErrorKind::kUnmeasurable:
-      return ExitCode::kSkipped;
   }
   return ExitCode::kUsage;
 }

@@ -1,15 +1,12 @@
 #include "harness/core/region_path.h"
 
 #include <algorithm>
-#include <cctype>
 
 #include "harness/core/error.h"
-#include "harness/core/hash.h"
+#include "harness/core/text.h"
 
 namespace ncu_regions {
 namespace {
-
-constexpr std::size_t kReadablePartOfSlug = 60;
 
 void append_escaped(std::string& out, std::string_view name) {
   for (const char c : name) {
@@ -19,13 +16,9 @@ void append_escaped(std::string& out, std::string_view name) {
 }
 
 [[noreturn]] void refuse(std::string_view text, std::string_view why) {
-  throw Error(ErrorKind::kUsage, "region '" + std::string(text) + "': " + std::string(why) +
+  throw Error(ErrorKind::kUsage, "region '" + printable(text) + "': " + std::string(why) +
                                      "; expected labels joined with '/', '\\' before a '/', '@' "
                                      "or '\\' that belongs to a name");
-}
-
-bool is_slug_char(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == '-' || c == '_';
 }
 
 }  // namespace
@@ -89,20 +82,10 @@ const RegionPath* find_region(std::span<const RegionPath> known, std::string_vie
   }
   if (matches.empty()) return nullptr;
   if (matches.size() == 1) return matches.front();
-  std::string message = "region '" + std::string(text) + "' is not one region but " +
+  std::string message = "region '" + printable(text) + "' is not one region but " +
                         std::to_string(matches.size()) + "; name one of them in full:";
-  for (const RegionPath* path : matches) message += "\n  " + written_form(*path);
+  for (const RegionPath* path : matches) message += "\n  " + printable(written_form(*path));
   throw Error(ErrorKind::kUsage, message);
-}
-
-std::string slug(const RegionPath& path) {
-  const std::string identity = written_form(path);
-  std::string out;
-  for (const char c : display_form(path)) {
-    if (out.size() == kReadablePartOfSlug) break;
-    out += is_slug_char(c) ? c : '_';
-  }
-  return out + "-" + short_hash(identity);
 }
 
 }  // namespace ncu_regions

@@ -36,8 +36,4 @@ bool is_named_by(const RegionPath& path, std::string_view text);
 // label that stands elsewhere; two regions with that label are an Error(kUsage) that lists them.
 const RegionPath* find_region(std::span<const RegionPath> known, std::string_view text);
 
-// A folder name for the region: a readable part and a short hash of the identity. Only
-// [A-Za-z0-9._-], at most 80 bytes, never "." or "..".
-std::string slug(const RegionPath& path);
-
 }  // namespace ncu_regions

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -34,8 +35,8 @@ std::string filter_safe(const std::string& name) {
 
 class VerdictCase : public testing::Test {
  public:
-  VerdictCase(const Outcome& outcome, const Verdict& verdict)
-      : outcome_(outcome), verdict_(verdict) {}
+  VerdictCase(const Outcome& outcome, const Verdict& verdict, const std::string& run)
+      : outcome_(outcome), verdict_(verdict), run_(run) {}
 
   void TestBody() override {
     RecordProperty("region", printable(written_form(verdict_.region)));
@@ -56,11 +57,18 @@ class VerdictCase : public testing::Test {
       text += shortest(*verdict_.baseline) + " -> " + shortest(*verdict_.now) + " " +
               verdict_.unit + ", ";
     }
-    return without_ctest_tags(text + printable(verdict_.reason));
+    text += printable(verdict_.reason);
+    if (exit_code_of(verdict_) == ExitCode::kNoBaseline) {
+      text += "\naccept the measured values with: ncu-regions accept --run " +
+              shell_word(printable(run_)) + " --reason '...'" +
+              (verdict_.word == VerdictWord::kIncomparable ? " --all" : "");
+    }
+    return without_ctest_tags(text);
   }
 
   const Outcome& outcome_;
   const Verdict& verdict_;
+  const std::string& run_;
 };
 
 class SkippedCase : public testing::Test {
@@ -76,7 +84,7 @@ class SkippedCase : public testing::Test {
   const Outcome& outcome_;
 };
 
-void register_cases(const Outcome& outcome, const std::string& region) {
+void register_cases(const Outcome& outcome, const std::string& region, const std::string& run) {
   const std::string suite = filter_safe(outcome.workload) + "_" + filter_safe(region);
   if (outcome.skipped) {
     testing::RegisterTest(suite.c_str(), "skipped", nullptr, nullptr, __FILE__, __LINE__,
@@ -84,9 +92,10 @@ void register_cases(const Outcome& outcome, const std::string& region) {
   }
   for (const Verdict& verdict : outcome.verdicts) {
     if (verdict.declared != region) continue;
-    testing::RegisterTest(
-        suite.c_str(), filter_safe(verdict.metric).c_str(), nullptr, nullptr, __FILE__, __LINE__,
-        [&outcome, &verdict]() -> testing::Test* { return new VerdictCase(outcome, verdict); });
+    testing::RegisterTest(suite.c_str(), filter_safe(verdict.metric).c_str(), nullptr, nullptr,
+                          __FILE__, __LINE__, [&outcome, &verdict, &run]() -> testing::Test* {
+                            return new VerdictCase(outcome, verdict, run);
+                          });
   }
 }
 
@@ -117,18 +126,27 @@ void print_measurements(const Outcome& outcome, const std::string& region) {
   }
 }
 
+// Left over in an environment they would hide gates; on the command line they are meant.
+void ignore_selection_of_the_environment() {
+  for (const char* name : {"GTEST_TOTAL_SHARDS", "GTEST_SHARD_INDEX", "GTEST_FILTER"}) {
+    unsetenv(name);
+  }
+}
+
 ExitCode run(int argc, char** argv) {
+  ignore_selection_of_the_environment();
   testing::InitGoogleTest(&argc, argv);
   if (argc != 4 || std::string(argv[2]) != "--region") {
     throw Error(ErrorKind::kUsage, "usage: ncu-regions-region-tests RUN --region REGION");
   }
   const std::string region = argv[3];
-  const Outcome outcome = read_outcome(outcome_file(argv[1]));
-  register_cases(outcome, region);
+  const std::string folder = argv[1];
+  const Outcome outcome = read_outcome(outcome_file(folder));
+  register_cases(outcome, region, folder);
   const int failed = RUN_ALL_TESTS();
   if (codes_seen().empty()) {
-    throw Error(ErrorKind::kMeasurement,
-                "no case was selected for region '" + region + "' in " + argv[1]);
+    throw Error(ErrorKind::kMeasurement, "no case was selected for region '" + printable(region) +
+                                             "' in " + printable(folder));
   }
   print_measurements(outcome, region);
   const ExitCode code = combine(codes_seen());

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "harness/core/error.h"
+#include "harness/core/text.h"
 
 namespace ncu_regions::host {
 namespace {
@@ -14,7 +15,7 @@ constexpr std::string_view kCutMark = "** ncu-regions cut ";
 [[noreturn]] void refuse(std::string_view line, std::string_view why) {
   throw Error(ErrorKind::kMeasurement,
               "callgrind's log cannot be read: " + std::string(why) + " (at '" +
-                  std::string(line.substr(0, 120)) +
+                  printable(line.substr(0, 120)) +
                   "'); this callgrind writes its status in a form that is not known here");
 }
 

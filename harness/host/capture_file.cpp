@@ -17,16 +17,41 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// The process that was started; a launcher may have no NVTX itself: then the only other one.
-const ProcessEvents& choose_process(const std::vector<ProcessEvents>& all, long pid) {
+[[noreturn]] void fail(const std::string& why) { throw Error(ErrorKind::kMeasurement, why); }
+
+bool has_events(const ProcessEvents& process) {
+  return std::ranges::any_of(process.threads,
+                             [](const ThreadEvents& thread) { return !thread.events.empty(); });
+}
+
+void refuse_silence(const std::vector<ProcessEvents>& all) {
   if (all.empty()) {
-    throw Error(ErrorKind::kMeasurement,
-                "the program never loaded the NVTX injection library: it made no NVTX call, or it "
-                "uses NVTX 2, or another tool took NVTX_INJECTION64_PATH; NVTX itself says nothing "
-                "then. Annotate it with NVTX 3 (ncu_regions/annotate.h or nvtx3/nvToolsExt.h)");
+    fail(
+        "the program never loaded the NVTX injection library: it made no NVTX call, or it uses "
+        "NVTX 2, or another tool took NVTX_INJECTION64_PATH; NVTX itself says nothing then. "
+        "Annotate it with NVTX 3 (ncu_regions/annotate.h or nvtx3/nvToolsExt.h)");
   }
-  const auto started = std::ranges::find(all, static_cast<std::uint64_t>(pid), &ProcessEvents::pid);
-  return started != all.end() ? *started : all.front();
+  for (const ProcessEvents& process : all) {
+    if (!process.silent.empty()) fail("nothing was recorded: " + process.silent.front());
+  }
+}
+
+// The process that was started, or, when that one has no ranges (a script, a launcher), the only
+// one that has.
+const ProcessEvents& choose_process(const std::vector<ProcessEvents>& all, long pid) {
+  const ProcessEvents* chosen = nullptr;
+  std::string others;
+  for (const ProcessEvents& process : all) {
+    if (process.pid == static_cast<std::uint64_t>(pid) && has_events(process)) return process;
+    if (!has_events(process)) continue;
+    others += (chosen == nullptr ? "" : ", ") + std::to_string(process.pid);
+    chosen = chosen == nullptr ? &process : chosen;
+  }
+  if (others.find(',') != std::string::npos) {
+    fail("several processes opened ranges (" + others +
+         "), and not the one that was started; only one can be measured in this version");
+  }
+  return chosen != nullptr ? *chosen : all.front();
 }
 
 Json header(const HostRun& run, const ProcessEvents& process) {
@@ -85,9 +110,12 @@ std::string log_of(const HostRun& run, const ProcessEvents& process) {
 
 void write_host_capture(const HostRun& run, const std::filesystem::path& capture) {
   const std::vector<ProcessEvents> processes = read_events(run.events);
+  refuse_silence(processes);
   const ProcessEvents& process = choose_process(processes, run.pid);
   Cuts cuts;
   if (run.pass == Pass::kCount) cuts = parse_callgrind_log(log_of(run, process));
+  const auto others = static_cast<std::size_t>(std::ranges::count_if(
+      processes, [&](const ProcessEvents& p) { return &p != &process && has_events(p); }));
   const Paired paired = pair_events(process, run.pass == Pass::kCount ? &cuts : nullptr);
 
   std::string text = header(run, process).dump() + "\n";
@@ -97,7 +125,7 @@ void write_host_capture(const HostRun& run, const std::filesystem::path& capture
   for (const RangeInstance& range : paired.ranges)
     text += range_line(range, run.pass).dump() + "\n";
   for (const Launch& launch : paired.launches) text += kernel_line(launch, run.pass).dump() + "\n";
-  text += end_line(paired, processes.size() - 1).dump() + "\n";
+  text += end_line(paired, others).dump() + "\n";
   write_file(capture, text);
 }
 

@@ -20,6 +20,19 @@ namespace fs = std::filesystem;
                                            "injection library alone: measure again");
 }
 
+std::vector<std::string>& names_of(NameKind kind, ProcessEvents& process) {
+  switch (kind) {
+    case NameKind::kDomain:
+      return process.domains;
+    case NameKind::kLost:
+      return process.lost;
+    case NameKind::kSilent:
+      return process.silent;
+    default:
+      return process.labels;
+  }
+}
+
 void read_names(const fs::path& file, ProcessEvents& process) {
   const std::string content = read_file(file);
   std::string_view rest = content;
@@ -33,8 +46,7 @@ void read_names(const fs::path& file, ProcessEvents& process) {
     std::memcpy(&record, rest.data(), sizeof(record));
     rest.remove_prefix(sizeof(record));
     if (record.bytes > rest.size()) return;  // cut off in the middle of the last one
-    auto& names = record.kind == NameKind::kDomain ? process.domains : process.labels;
-    names.emplace_back(rest.substr(0, record.bytes));
+    names_of(record.kind, process).emplace_back(rest.substr(0, record.bytes));
     rest.remove_prefix(record.bytes);
   }
 }

@@ -21,6 +21,8 @@ struct ProcessEvents {
   std::uint64_t pid = 0;
   std::vector<std::string> labels;    // by id, [0] is ""
   std::vector<std::string> domains;   // by id, [0] is the default domain ""
+  std::vector<std::string> lost;      // why events were lost that no thread counted
+  std::vector<std::string> silent;    // why the library recorded nothing
   std::vector<ThreadEvents> threads;  // by number
 };
 

@@ -45,7 +45,9 @@ struct TailHeader {
 inline constexpr std::uint64_t kTailBytes = 64 * 1024;
 inline constexpr std::uint64_t kTailCapacity = (kTailBytes - sizeof(TailHeader)) / sizeof(Event);
 
-enum class NameKind : std::uint32_t { kLabel = 1, kDomain = 2 };
+// kLost: a thread that could not record, or names that could not be told apart; the text says why.
+// kSilent: the library was loaded and records nothing; the text says why.
+enum class NameKind : std::uint32_t { kLabel = 1, kDomain = 2, kLost = 3, kSilent = 4 };
 
 // Followed by `bytes` bytes of text. Ids count up from 1 for each kind.
 struct NameRecord {

@@ -41,6 +41,7 @@ class Pairing {
       pair_thread(thread);
       out_.lost_events += thread.lost;
     }
+    out_.lost_events += process_.lost.size();
     return std::move(out_);
   }
 
@@ -101,13 +102,17 @@ class Pairing {
   }
 
   std::size_t path_number(const Event& event, std::size_t parent) {
+    const auto known = numbers_.find({event.domain, parent, event.label});
+    if (known != numbers_.end()) return known->second;
+    PathNode node = {valid_utf8(process_.domains[event.domain]),
+                     parent == kNoParent ? std::nullopt : std::optional(parent),
+                     valid_utf8(process_.labels[event.label])};
+    // By text as well: bytes that are not UTF-8 may read like another label, and one path must be
+    // one region.
     const auto [entry, is_new] =
-        numbers_.try_emplace({event.domain, parent, event.label}, out_.paths.size());
-    if (is_new) {
-      out_.paths.push_back({valid_utf8(process_.domains[event.domain]),
-                            parent == kNoParent ? std::nullopt : std::optional(parent),
-                            valid_utf8(process_.labels[event.label])});
-    }
+        by_text_.try_emplace({node.domain, parent, node.label}, out_.paths.size());
+    if (is_new) out_.paths.push_back(std::move(node));
+    numbers_[{event.domain, parent, event.label}] = entry->second;
     return entry->second;
   }
 
@@ -143,6 +148,7 @@ class Pairing {
   const Cuts* cuts_;
   Paired out_;
   std::map<std::tuple<std::uint16_t, std::size_t, std::uint32_t>, std::size_t> numbers_;
+  std::map<std::tuple<std::string, std::size_t, std::string>, std::size_t> by_text_;
 };
 
 }  // namespace

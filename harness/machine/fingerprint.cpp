@@ -4,6 +4,7 @@
 #include <span>
 
 #include "harness/core/text.h"
+#include "harness/core/utf8.h"
 
 namespace ncu_regions {
 namespace {
@@ -75,7 +76,7 @@ Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
                              int library_revision) {
   Fingerprint fingerprint = {
       {"architecture", machine.architecture},
-      {"arguments", join(workload.args, " ")},
+      {"arguments", valid_utf8(join(workload.args, " "))},
       {"cpu_model", machine.cpu_model},
       {"glibc_tunables", settings.host.glibc_tunables},
       {"libc", machine.libc},

@@ -90,15 +90,9 @@ ProfilerChoice choose_profiler(const Settings& settings, const Workload& workloa
   return {Profiler::kHost, no_gpu};
 }
 
-std::optional<std::string> why_not_counting(const Settings& settings, const Machine& machine) {
-  if (settings.host.count == "off") {
-    return "instructions are not counted: host.count is off (" + settings.origins.at("host.count") +
-           ")";
-  }
-  if (!machine.valgrind) {
-    return "instructions cannot be counted: valgrind is not installed (Debian package valgrind)";
-  }
-  return std::nullopt;
+std::optional<std::string> why_not_counting(const Machine& machine) {
+  if (machine.valgrind) return std::nullopt;
+  return "instructions cannot be counted: valgrind is not installed (Debian package valgrind)";
 }
 
 }  // namespace ncu_regions

@@ -37,6 +37,6 @@ ProfilerChoice choose_profiler(const Settings& settings, const Workload& workloa
                                const Machine& machine);
 
 // Why the counting pass cannot run here, or nothing when it can.
-std::optional<std::string> why_not_counting(const Settings& settings, const Machine& machine);
+std::optional<std::string> why_not_counting(const Machine& machine);
 
 }  // namespace ncu_regions

@@ -78,9 +78,10 @@ std::vector<AcceptedLine> replace_lines(Baseline& baseline, const Outcome& outco
 void refuse_partial(const Outcome& outcome) {
   for (const Verdict& verdict : outcome.verdicts) {
     if (verdict.word != VerdictWord::kNotMeasured) continue;
-    throw Error(ErrorKind::kMeasurement, "nothing was accepted: region '" + verdict.declared +
-                                             "', " + verdict.metric + " was not measured (" +
-                                             verdict.reason + "); measure all of it first");
+    throw Error(ErrorKind::kMeasurement, "nothing was accepted: region '" +
+                                             printable(verdict.declared) + "', " + verdict.metric +
+                                             " was not measured (" + printable(verdict.reason) +
+                                             "); measure all of it first");
   }
   if (outcome.skipped || outcome.verdicts.empty()) {
     throw Error(ErrorKind::kMeasurement,

@@ -10,6 +10,8 @@
 #include "harness/compare/judge.h"
 #include "harness/core/error.h"
 #include "harness/core/files.h"
+#include "harness/core/text.h"
+#include "harness/core/utf8.h"
 #include "harness/core/version.h"
 #include "harness/host/events.h"
 #include "harness/machine/machine.h"
@@ -28,6 +30,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char kCaptures[] = "captures";
+
 SettingsSources sources_for(const CheckRequest& request) {
   SettingsSources sources;
   sources.conf = find_conf();
@@ -42,16 +46,34 @@ SettingsSources sources_for(const CheckRequest& request) {
   return sources;
 }
 
-// The old folder is never read by mistake: it is moved away before anything is measured.
-void prepare_run_folder(const fs::path& run) {
+// A folder that is not one of ours is never moved or deleted, whatever --run says.
+void require_run_folder(const fs::path& folder) {
   std::error_code failed;
+  if (!fs::exists(folder, failed)) return;
+  const bool empty = fs::is_directory(folder, failed) && fs::is_empty(folder, failed);
+  if (empty || fs::exists(outcome_file(folder), failed) || fs::exists(folder / kCaptures, failed)) {
+    return;
+  }
+  throw Error(ErrorKind::kUsage, folder.string() +
+                                     " is in the way: it is not a run folder; name another one "
+                                     "with --run, or move it away");
+}
+
+// From here on the old outcome cannot be read by mistake, whatever goes wrong next. A complete run
+// is kept as <run>.previous; what is left of a failed one is not worth that place.
+void prepare_run_folder(const fs::path& run) {
   const fs::path previous = run.string() + ".previous";
-  if (fs::exists(run, failed)) {
+  require_run_folder(run);
+  require_run_folder(previous);
+  std::error_code failed;
+  if (fs::exists(outcome_file(run), failed)) {
     fs::remove_all(previous, failed);
     fs::rename(run, previous, failed);
-    if (failed) {
-      throw Error(ErrorKind::kUsage, "cannot move " + run.string() + " away: " + failed.message());
-    }
+  } else {
+    fs::remove_all(run, failed);
+  }
+  if (failed) {
+    throw Error(ErrorKind::kUsage, "cannot move " + run.string() + " away: " + failed.message());
   }
   make_folder(run);
 }
@@ -68,6 +90,7 @@ std::string utc_now() {
 RunRecord new_record(const CheckRequest& request, const Settings& settings) {
   RunRecord record;
   record.workload = request.workload.name;
+  record.folder = request.workload.run.string();
   record.version = "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")";
   record.date = utc_now();
   record.settings = settings.values;
@@ -123,13 +146,12 @@ struct Measured {
 
 void write_all(const fs::path& run, const Measured& measured, const Outcome& outcome) {
   write_run_record(run_record_file(run), measured.record);
-  write_reports(run, {measured.record, measured.tree, outcome, run.string()});
+  write_reports(run, {measured.record, measured.tree, outcome});
   write_outcome(outcome_file(run), outcome);
 }
 
 Measured measure(const CheckRequest& request, const Settings& settings, const Machine& machine,
                  std::map<std::string, std::string>& beyond) {
-  const MachineLock lock(request.tell);
   HostCaptures taken = take_host_captures(request, settings, machine);
   Measured measured;
   measured.record = new_record(request, settings);
@@ -153,17 +175,21 @@ void judge_into(Outcome& outcome, const CheckRequest& request, const Settings& s
              file.string(), measured.record.fingerprint, beyond});
 }
 
-void refuse_nothing_declared(const Workload& workload) {
+void check_declared(const Workload& workload) {
   if (workload.regions.empty()) {
     throw Error(ErrorKind::kUsage,
                 "no region was declared: a check of nothing would always pass; "
                 "name at least one region (REGIONS, --region)");
   }
-  for (const std::string& region : workload.regions) parse_written_form(region);
+  for (const std::string& region : workload.regions) {
+    parse_written_form(region);
+    if (valid_utf8(region) != region) {
+      throw Error(ErrorKind::kUsage, "region '" + printable(region) + "' is not UTF-8");
+    }
+  }
 }
 
-// execve looks nothing up: a program without a '/' is searched on PATH here, before anything is
-// touched.
+// execve looks nothing up: a program without a '/' is searched on PATH here.
 void resolve_program(Workload& workload) {
   if (workload.working_directory.empty()) workload.working_directory = fs::current_path();
   if (workload.host_command.empty()) return;
@@ -183,13 +209,14 @@ void resolve_program(Workload& workload) {
 }  // namespace
 
 Outcome check(CheckRequest request) {
-  refuse_nothing_declared(request.workload);
-  resolve_program(request.workload);
+  check_declared(request.workload);
+  const fs::path& run = request.workload.run;
+  const MachineLock lock(request.tell);
+  prepare_run_folder(run);
   const Settings settings = load_settings(sources_for(request));
+  resolve_program(request.workload);
   const Machine machine = look_at_machine();
   const ProfilerChoice choice = choose_profiler(settings, request.workload, machine);
-  const fs::path& run = request.workload.run;
-  prepare_run_folder(run);
   Outcome outcome = new_outcome(request, machine, choice);
   if (outcome.skipped) {
     write_all(run, {new_record(request, settings), {}}, outcome);
@@ -205,7 +232,7 @@ Outcome check(CheckRequest request) {
 
 Outcome rebuild_reports(const fs::path& run) {
   const StoredRun stored = read_run(run);
-  write_reports(run, {stored.record, stored.tree, stored.outcome, run.string()});
+  write_reports(run, {stored.record, stored.tree, stored.outcome});
   return stored.outcome;
 }
 

@@ -33,17 +33,32 @@ Environment caller_environment() {
   return environment;
 }
 
-// The labels at whose boundaries callgrind is asked for its totals: those of the declared regions
-// and of what contains them. A superset by label is enough.
-void write_counted_labels(const fs::path& events, const std::vector<std::string>& declared) {
+bool is_child_of(const RegionPath& path, const RegionPath& parent) {
+  return path.domain == parent.domain && path.labels.size() == parent.labels.size() + 1 &&
+         std::equal(parent.labels.begin(), parent.labels.end(), path.labels.begin());
+}
+
+// The labels at whose boundaries callgrind is asked for its totals: those of the declared regions,
+// of what contains them, and of their children (for the exclusive values). Taken from what the
+// timing pass saw; empty when it saw none of them.
+std::set<std::string> labels_to_count(const Capture& timing,
+                                      const std::vector<std::string>& declared) {
   std::set<std::string> labels;
-  for (const std::string& region : declared) {
-    for (const std::string& label : parse_written_form(region).labels) labels.insert(label);
-    labels.insert(region);  // a label alone may contain '/'
+  for (const std::string& text : declared) {
+    const RegionPath* region = find_region(timing.paths, text);
+    if (region == nullptr) continue;
+    labels.insert(region->labels.begin(), region->labels.end());
+    for (const RegionPath& path : timing.paths) {
+      if (is_child_of(path, *region)) labels.insert(path.labels.back());
+    }
   }
+  return labels;
+}
+
+void write_counted_labels(const fs::path& events, const std::set<std::string>& labels) {
   std::string text;
   for (const std::string& label : labels) text += label + '\0';
-  if (!labels.empty()) write_file(events / host::kCountedLabelsFile, text);
+  write_file(events / host::kCountedLabelsFile, text);
 }
 
 class Taking {
@@ -58,21 +73,26 @@ class Taking {
     request_.tell("timing pass");
     take(host_time_command(settings_, workload_, tools_, caller_environment(), folder("time")),
          host::Pass::kTime);
-    const bool wants_count =
+    const bool wanted =
         std::ranges::find(settings_.metrics, kHostInstructionsMetric) != settings_.metrics.end();
-    const auto why_not = why_not_counting(settings_, machine_);
-    if (wants_count && why_not) {
-      request_.tell(*why_not);
-      out_.beyond_this_machine[std::string(kHostInstructionsMetric)] = *why_not;
-    } else if (wants_count) {
-      request_.tell("counting pass under callgrind (about 50 times slower than the program)");
-      take(host_count_command(settings_, workload_, tools_, caller_environment(), folder("count")),
-           host::Pass::kCount);
-    }
+    if (wanted) count();
     return std::move(out_);
   }
 
  private:
+  void count() {
+    if (const auto why_not = why_not_counting(machine_)) {
+      request_.tell(*why_not);
+      out_.beyond_this_machine[std::string(kHostInstructionsMetric)] = *why_not;
+      return;
+    }
+    counted_ = labels_to_count(out_.captures.front(), workload_.regions);
+    if (counted_.empty()) return;  // no declared region was opened: there is nothing to count
+    request_.tell("counting pass under callgrind (about 50 times slower than the program)");
+    take(host_count_command(settings_, workload_, tools_, caller_environment(), folder("count")),
+         host::Pass::kCount);
+  }
+
   fs::path folder(const std::string& pass) const {
     const std::string number = std::to_string(out_.records.size() + 1);
     return fs::absolute(workload_.run) / "captures" / (number + "-host-" + pass);
@@ -82,7 +102,7 @@ class Taking {
     const fs::path where = folder(command.pass);
     make_folder(where / kEventsFolder);
     if (pass == host::Pass::kCount) {
-      write_counted_labels(where / kEventsFolder, workload_.regions);
+      write_counted_labels(where / kEventsFolder, counted_);
     }
     const ProcessEnd end = run_process(command, where);
     require_success(end, command, where);
@@ -99,6 +119,7 @@ class Taking {
   const Machine& machine_;
   const Workload& workload_;
   HostTools tools_;
+  std::set<std::string> counted_;
   HostCaptures out_;
 };
 

@@ -141,20 +141,47 @@ class Assembly {
       missing_;  // regions with an instance that has no value
 };
 
-void merge(RegionTree& into, RegionTree from, const std::vector<std::string>& metrics) {
+// Why values of `other` are not those of `region`, or "".
+std::string disagreement(const Region& region, const Region* other) {
+  const auto launches = [](const Region& r) {
+    return r.metrics.at(std::string(kHostLaunchesMetric)).inclusive.value_or(0);
+  };
+  const auto compared = [](const char* what, auto before, auto now) {
+    return std::string("the workload is not deterministic: ") + std::to_string(before) + " " +
+           what + " in one capture, " + std::to_string(now) + " in another";
+  };
+  const std::uint64_t instances = other == nullptr ? 0 : other->instances;
+  if (instances != region.instances) return compared("instances", region.instances, instances);
+  if (launches(*other) != launches(region)) {
+    return compared("kernel launches", static_cast<std::uint64_t>(launches(region)),
+                    static_cast<std::uint64_t>(launches(*other)));
+  }
+  return "";
+}
+
+void merge_region(RegionTree& into, Region& region, const Region* other,
+                  const std::vector<std::string>& metrics) {
+  const std::string why_not = disagreement(region, other);
+  for (const std::string& metric : metrics) {
+    region.metrics[metric] = why_not.empty() ? other->metrics.at(metric) : Totals{};
+    if (!why_not.empty()) region.not_measured[metric] = why_not;
+  }
+  if (!why_not.empty()) {
+    into.notes.push_back("region '" + written_form(region.path) + "': " + why_not);
+  }
+}
+
+void merge(RegionTree& into, const RegionTree& from, const std::vector<std::string>& metrics) {
   for (Region& region : into.regions) {
-    const Region* other = from.find(region.path);
-    if (other == nullptr || other->instances != region.instances) {
-      into.notes.push_back("region '" + written_form(region.path) + "' was entered " +
-                           std::to_string(region.instances) + " times in one capture and " +
-                           std::to_string(other == nullptr ? 0 : other->instances) +
-                           " times in another: the workload is not deterministic");
-    }
-    for (const std::string& metric : metrics) {
-      if (other != nullptr) region.metrics[metric] = other->metrics.at(metric);
+    merge_region(into, region, from.find(region.path), metrics);
+  }
+  for (const Region& region : from.regions) {
+    if (into.find(region.path) == nullptr) {
+      into.notes.push_back("region '" + written_form(region.path) +
+                           "' was opened in one capture only: the workload is not deterministic");
     }
   }
-  for (std::string& note : from.notes) {
+  for (const std::string& note : from.notes) {
     if (std::ranges::find(into.notes, note) == into.notes.end()) into.notes.push_back(note);
   }
 }

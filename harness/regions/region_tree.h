@@ -32,7 +32,8 @@ struct Region {
   std::size_t depth = 0;
   std::uint64_t instances = 0;
   std::map<std::string, Totals> metrics;  // region__instances and kernel launches among them
-  std::vector<KernelCount> kernels;       // directly in it, in first-seen order
+  std::map<std::string, std::string> not_measured;  // metric -> why it has no value here
+  std::vector<KernelCount> kernels;                 // directly in it, in first-seen order
 };
 
 struct RegionTree {
@@ -47,8 +48,9 @@ struct RegionTree {
 };
 
 // Builds the tree of one check from its captures (host: the timing and the counting pass). Each
-// metric comes from the capture that measured it; instances and launches come from the first one,
-// and a later capture that disagrees on them is noted: the workload is not deterministic.
+// metric comes from the capture that measured it; instances and launches come from the first one. A
+// region that a later capture saw with other instances or launches gets no value from it: those are
+// two different things with one name, and the workload is not deterministic.
 RegionTree assemble_regions(std::span<const Capture> captures);
 
 }  // namespace ncu_regions

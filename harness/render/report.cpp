@@ -139,8 +139,14 @@ std::string first_line(const Outcome& outcome) {
 std::vector<std::string> notes_of(const ReportInput& input) {
   std::vector<std::string> notes;
   for (const auto* list : {&input.run.notes, &input.tree.notes, &input.outcome.notes}) {
-    for (const std::string& note : *list) notes.push_back(markdown_text(note));
+    notes.insert(notes.end(), list->begin(), list->end());
   }
+  return notes;
+}
+
+inja::json markdown_notes(const ReportInput& input) {
+  inja::json notes = inja::json::array();
+  for (const std::string& note : notes_of(input)) notes.push_back(markdown_text(note));
   return notes;
 }
 
@@ -168,7 +174,7 @@ inja::json report_data(const ReportInput& input) {
           {"gates", verdict_rows(input.outcome, false)},
           {"regions", summary_rows(input.tree)},
           {"kernels", kernel_rows(input.tree)},
-          {"notes", notes_of(input)},
+          {"notes", markdown_notes(input)},
           {"context", context_rows(input)},
           {"device", markdown_name(input.outcome.device)},
           {"kind", markdown_name(input.outcome.kind)},
@@ -235,7 +241,7 @@ std::string accept_command(const ReportInput& input) {
     all |= verdict.word == VerdictWord::kIncomparable;
   }
   if (!some && !all) return "";
-  return "ncu-regions accept --run " + shell_word(printable(input.run_folder)) +
+  return "ncu-regions accept --run " + shell_word(printable(input.run.folder)) +
          " --reason 'why the new level is right'" + (all ? " --all" : "");
 }
 

@@ -14,7 +14,6 @@ struct ReportInput {
   const RunRecord& run;
   const RegionTree& tree;
   const Outcome& outcome;
-  std::string run_folder;  // for the accept command and the paths in the report
 };
 
 std::string report_markdown(const ReportInput& input);

@@ -120,6 +120,9 @@ ProcessEnd run_process(const CaptureCommand& command, const fs::path& folder) {
   const auto begin = std::chrono::steady_clock::now();
   const SupervisorReport report = run_supervised(program);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  if (report.start_error == 0 && !report.ended && !report.timed_out) {
+    throw Error(ErrorKind::kMeasurement, "the end of " + command.argv.front() + " was not seen");
+  }
   if (report.start_error != 0) {
     fail("cannot start " + command.argv.front() +
              (working_directory.empty() ? "" : " in " + working_directory),

@@ -18,6 +18,7 @@ namespace ncu_regions {
 namespace {
 
 constexpr double kGraceSeconds = 5;
+constexpr int kAboveInherited = 20;  // file numbers that a program is given are below
 
 double now_s() {
   timespec now;
@@ -26,20 +27,26 @@ double now_s() {
 }
 
 // Numbers that the program gets may be taken here by something else: move everything out of the
-// way first, then into place. Async-signal-safe calls only, until exec.
+// way first, then into place.
+bool take_files(const std::vector<std::pair<int, int>>& files) {
+  std::vector<std::pair<int, int>> high;
+  for (const auto& [number, file] : files) {
+    high.emplace_back(number, fcntl(file, F_DUPFD_CLOEXEC, kAboveInherited));
+  }
+  return std::ranges::all_of(high, [](const auto& entry) {
+    return entry.second >= 0 && dup2(entry.second, entry.first) >= 0;
+  });
+}
+
 [[noreturn]] void become_program(const SupervisedProgram& program, int error_to) {
   setpgid(0, 0);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) signal(number, SIG_DFL);
-  const int error_file = fcntl(error_to, F_DUPFD_CLOEXEC, 100);
-  std::vector<std::pair<int, int>> high;
-  for (const auto& [number, file] : program.files) {
-    high.emplace_back(number, fcntl(file, F_DUPFD_CLOEXEC, 100));
-  }
-  for (const auto& [number, file] : high) dup2(file, number);
-  if (program.working_directory == nullptr || chdir(program.working_directory) == 0) {
+  const int error_file = fcntl(error_to, F_DUPFD_CLOEXEC, kAboveInherited);
+  if (take_files(program.files) &&
+      (program.working_directory == nullptr || chdir(program.working_directory) == 0)) {
     execve(program.argv[0], program.argv.data(), program.environment.data());
   }
   const int error = errno;
@@ -102,14 +109,13 @@ pid_t start(const SupervisedProgram& program, SupervisorReport& report) {
 
 // Reaps what has ended. True when the program itself has.
 bool reap(pid_t program, SupervisorReport& report) {
-  bool ended = false;
   int status = 0;
   for (pid_t pid = 0; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
     if (pid != program) continue;
     report.status = status;
-    ended = true;
+    report.ended = true;
   }
-  return ended;
+  return report.ended;
 }
 
 // Returns when the program ended, when its time is over, or when the harness is gone.
@@ -134,6 +140,7 @@ void detach() {
   setsid();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGPIPE}) signal(number, SIG_IGN);
+  signal(SIGCHLD, SIG_DFL);  // a caller that ignores it would take the program's status from us
   // ctest waits until nobody holds its output pipes open: we must not.
   const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (const int number : {0, 1, 2}) dup2(null, number);

@@ -19,6 +19,7 @@ struct SupervisedProgram {
 // What the supervisor tells the harness at the end.
 struct SupervisorReport {
   pid_t pid = 0;
+  bool ended = false;   // by itself, with this status
   int status = 0;       // as from waitpid
   int start_error = 0;  // errno when the program could not be started
   bool timed_out = false;

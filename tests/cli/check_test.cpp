@@ -74,14 +74,47 @@ TEST_F(CheckCli, AProgramThatHangsIsEndedAtItsTimeout) {
   EXPECT_THAT(result.err, HasSubstr("still running after 0.3 s"));
 }
 
-TEST_F(CheckCli, AFailedRunLeavesNoOldOutcomeBehind) {
-  check({"empty"}, {"empty"}, {"metrics=[region__instances]"});
+TEST_F(CheckCli, AFailedRunLeavesNoOldOutcomeBehindAndKeepsTheLastGoodOne) {
+  const std::vector<std::string> exact = {"metrics=[region__instances]"};
+  check({"empty"}, {"empty"}, exact);
   ASSERT_TRUE(std::filesystem::exists(run() / "verdicts.json"));
 
-  check({"exit", "1"}, {"empty"}, {"metrics=[region__instances]"});
-
+  EXPECT_EQ(check({"empty"}, {"empty"}, {"metrcs=[x]"}).exit_code, 2);
+  EXPECT_FALSE(std::filesystem::exists(run() / "verdicts.json"));
+  EXPECT_EQ(check({"exit", "1"}, {"empty"}, exact).exit_code, 3);
   EXPECT_FALSE(std::filesystem::exists(run() / "verdicts.json"));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "ncu-regions/t.previous/verdicts.json"));
+}
+
+TEST_F(CheckCli, AFolderThatIsNotARunIsNeverMovedOrDeleted) {
+  make_folder(folder_ / "mine");
+  write_file(folder_ / "mine/file", "content");
+
+  const ProgramResult result = check({"empty"}, {"empty"}, {"--run", (folder_ / "mine").string()});
+
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("is not a run folder"));
+  EXPECT_EQ(read_file(folder_ / "mine/file"), "content");
+}
+
+TEST_F(CheckCli, ThreadsUseUpNoDescriptors) {
+  const ProgramResult result = run_program(
+      {"/bin/sh", "-c",
+       "ulimit -n 64; exec " NCU_REGIONS_TEST_CLI " check --name t --region thread --run " +
+           run().string() +
+           " 'metrics=[region__instances]' -- " NCU_REGIONS_TEST_RANGES " threads 400"},
+      {folder_.path(), {}});
+
+  EXPECT_EQ(result.exit_code, 4) << result.err;
+  EXPECT_EQ(value("thread", "region__instances"), 400);
+}
+
+TEST_F(CheckCli, OtherProcessesAreNotedAndNotMixedIn) {
+  check({"forks"}, {"thread"}, {"metrics=[region__instances]"});
+
+  EXPECT_EQ(value("thread", "region__instances"), 1);
+  EXPECT_THAT(read_file(run() / "regions/report.md"),
+              HasSubstr("2 other processes recorded ranges"));
 }
 
 TEST_F(CheckCli, EveryEntryPointOfNvtxLandsOnTheRightStack) {
@@ -125,7 +158,7 @@ TEST_F(CheckCli, ReportsAreRebuiltByteForByteFromTheRunFolderAlone) {
   const std::string report = read_file(run() / "regions/report.json");
   std::filesystem::remove_all(run() / "regions");
 
-  EXPECT_EQ(cli({"report", run().string()}).exit_code, 0);
+  EXPECT_EQ(cli({"report", "ncu-regions/t/"}).exit_code, 0);  // however the folder is named
 
   EXPECT_EQ(read_file(run() / "regions/report.md"), markdown);
   EXPECT_EQ(read_file(run() / "regions/report.json"), report);

@@ -63,11 +63,28 @@ TEST_F(CountingCli, TwoRunsGiveIdenticalCounts) {
 }
 
 TEST_F(CountingCli, WithoutValgrindTheGateIsASkipThatSaysWhy) {
-  const ProgramResult result =
-      check({"empty"}, {"empty"}, {"metrics=[host__inst_executed.sum]", "host.count=off"});
+  ProgramOptions without;
+  without.environment = {{"PATH", folder_.path().string()}};
 
-  EXPECT_EQ(result.exit_code, 77);
-  EXPECT_THAT(result.out, testing::HasSubstr("host.count is off"));
+  const ProgramResult result =
+      check({"empty"}, {"empty"}, {"metrics=[host__inst_executed.sum]"}, without);
+  const ProgramResult missing =
+      check({"empty"}, {"missing"}, {"metrics=[host__inst_executed.sum]"}, without);
+
+  EXPECT_EQ(result.exit_code, 77) << result.err;
+  EXPECT_THAT(result.out, testing::HasSubstr("valgrind is not installed"));
+  EXPECT_EQ(missing.exit_code, 3);
+}
+
+TEST_F(CountingCli, AProgramBehindAScriptIsNotCountedAndTheReasonIsTrue) {
+  write_file(folder_ / "wrap.sh", "#!/bin/sh\n" NCU_REGIONS_TEST_RANGES " empty\n");
+  std::filesystem::permissions(folder_ / "wrap.sh", std::filesystem::perms::owner_all);
+
+  const ProgramResult result =
+      cli({"check", "--name", "t", "--region", "empty", "--", (folder_ / "wrap.sh").string()});
+
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, testing::HasSubstr("did not run under callgrind"));
 }
 
 }  // namespace

@@ -53,7 +53,40 @@ TEST_F(UsageCli, WrongCallsAreExit2WithOneMessage) {
     EXPECT_THAT(result.err, HasSubstr(wrong.message));
     EXPECT_EQ(result.out, "");
   }
-  EXPECT_EQ(folder_.entries(), 0u);  // nothing was written
+  EXPECT_FALSE(std::filesystem::exists(run() / "verdicts.json"));
+}
+
+TEST_F(UsageCli, ARegionTestWithoutOutcomeOrCaseIsExit3) {
+  const std::string program = NCU_REGIONS_TEST_REGION_TESTS;
+  EXPECT_EQ(run_program({program, run().string(), "--region", "empty"}).exit_code, 3);
+  EXPECT_EQ(run_program({program}).exit_code, 2);
+
+  check({"empty"}, {"empty"}, {"metrics=[region__instances,host__kernel_launches.sum]"});
+  const std::string folder = run().string();
+  EXPECT_EQ(run_program({program, folder, "--region", "empty"}).exit_code, 77);
+  EXPECT_EQ(run_program({program, folder, "--region", "other"}).exit_code, 3);
+  EXPECT_EQ(run_program({program, folder, "--region", "empty", "--gtest_filter=no*"}).exit_code, 3);
+}
+
+TEST_F(UsageCli, GatesAreNotHiddenByALeftOverEnvironment) {
+  const std::vector<std::string> exact = {"metrics=[region__instances,host__kernel_launches.sum]"};
+  check({"empty"}, {"empty"}, exact);
+  cli({"accept", "--run", run().string(), "--reason", "first"});
+  check({"exit", "0"}, {"empty"}, exact);
+  ProgramOptions sharded;
+  for (const char* index : {"0", "1"}) {
+    sharded.environment = {{"GTEST_TOTAL_SHARDS", "2"}, {"GTEST_SHARD_INDEX", index}};
+    const ProgramResult result =
+        run_program({NCU_REGIONS_TEST_REGION_TESTS, run().string(), "--region", "empty"}, sharded);
+    EXPECT_EQ(result.exit_code, 1) << result.out;
+  }
+}
+
+TEST_F(UsageCli, ArgumentsThatAreNotTextAreRecordedAsSuch) {
+  const ProgramResult result = check({"empty", "\xff"}, {"empty"}, {"metrics=[region__instances]"});
+
+  EXPECT_EQ(result.exit_code, 4) << result.err;
+  EXPECT_EQ(json("run.json").at("fingerprint").at("arguments"), "empty \\xff");
 }
 
 TEST_F(UsageCli, ARunThatIsNotThereIsExit3) {

@@ -1,10 +1,12 @@
 // Test program: opens NVTX ranges in ways that the first argument names. Its code generation is
 // fixed, because the instructions of some of its ranges are asserted to the last one.
 #include <nvtx3/nvToolsExt.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <initializer_list>
@@ -29,7 +31,7 @@ void empty_and_nested() {
   nvtxRangePop();
 }
 
-// Work whose instructions are known: 4 per turn at -O2, and strings and heap that depend on more.
+// Work whose instructions are known.
 volatile int g_sink = 0;
 void work(int turns) {
   for (int i = 0; i < turns; ++i) g_sink = g_sink + 1;
@@ -87,6 +89,41 @@ void many_then(void (*die)()) {
 
 void leave_now() { _exit(0); }
 
+// Whether the arguments and a variable arrived as tests/cmake/cases/odd_arguments.cmake wrote them.
+bool arguments_are_right(int argc, char** argv) {
+  const char* list = getenv("LIST");
+  return argc == 5 && strcmp(argv[2], "a;b") == 0 && strcmp(argv[3], "") == 0 &&
+         strcmp(argv[4], "c \"d\" \\") == 0 && list != nullptr && strcmp(list, "x;y") == 0;
+}
+
+// More threads than files may be open: each opens a range and ends.
+void* short_thread(void*) {
+  nvtxRangePushA("thread");
+  nvtxRangePop();
+  return nullptr;
+}
+void many_threads(int count) {
+  warm_up();
+  for (int i = 0; i < count; ++i) {
+    pthread_t thread;
+    if (pthread_create(&thread, nullptr, short_thread, nullptr) != 0) exit(1);
+    pthread_join(thread, nullptr);
+  }
+}
+
+// Two more processes with ranges, and one without.
+void forks() {
+  warm_up();
+  for (int i = 0; i < 3; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      if (i > 0) short_thread(nullptr);
+      _exit(0);
+    }
+    waitpid(child, nullptr, 0);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -109,6 +146,15 @@ int main(int argc, char** argv) {
     nvtxRangePushA("work");
     work(atoi(argv[2]));
     nvtxRangePop();
+  }
+  if (strcmp(mode, "arguments") == 0) {
+    if (!arguments_are_right(argc, argv)) return 1;
+    empty_and_nested();
+  }
+  if (strcmp(mode, "threads") == 0) many_threads(atoi(argv[2]));
+  if (strcmp(mode, "forks") == 0) {
+    forks();
+    short_thread(nullptr);
   }
   if (strcmp(mode, "hang") == 0) pause();
   // "none": no NVTX call at all.

@@ -18,6 +18,10 @@ inline __attribute__((always_inline)) void collection_off() { CALLGRIND_TOGGLE_C
 inline __attribute__((always_inline)) void collection_on() { CALLGRIND_TOGGLE_COLLECT; }
 
 inline bool counting_is_possible() { return RUNNING_ON_VALGRIND != 0; }
+inline const char* why_counting_is_impossible() {
+  return "the process did not run under callgrind; a program that is started by another one (a "
+         "script, a launcher) cannot be counted yet";
+}
 
 // Asks callgrind to write the running totals of every thread into its log, and marks the place with
 // numbers only: labels are hostile text, a newline in one would forge a line.
@@ -32,6 +36,10 @@ inline void cut(std::uint64_t thread, std::uint64_t event) {
 inline void collection_off() {}
 inline void collection_on() {}
 inline bool counting_is_possible() { return false; }
+inline const char* why_counting_is_impossible() {
+  return "the injection library was built without valgrind/callgrind.h; install valgrind and build "
+         "again";
+}
 inline void cut(std::uint64_t, std::uint64_t) {}
 
 #endif

@@ -34,7 +34,7 @@ struct Levels {
 struct Thread {
   TailHeader* tail;  // nullptr: this thread cannot record
   Event* events;
-  int file;
+  bool failed;         // a full window could not be written out
   std::uint64_t next;  // number of the next event of this thread
   CacheEntry cache[kCacheEntries];
   Levels levels[kTrackedDomains];
@@ -46,6 +46,7 @@ enum class State { kNew, kOn, kOff } g_state = State::kNew;
 bool g_counting = false;
 char g_folder[kMaxPath];
 char g_key[64];
+bool g_has_files = false;  // a forked child makes its own at its first event
 std::uint64_t g_threads = 0;
 const Name* g_launch_domain = nullptr;
 
@@ -83,10 +84,14 @@ bool open_names() {
     if (file < 0) continue;
     if (write(file, kNamesMagic, sizeof(kNamesMagic)) < 0) return false;
     write_names_to(file);
+    g_has_files = true;
     return true;
   }
   return false;
 }
+
+// A record that is no name: the reader turns it into an error or a reason.
+void leave_word(NameKind kind, const char* why) { intern(kind, why, strlen(why)); }
 
 void read_counted_labels() {
   const int file = open_in_folder(kCountedLabelsFile, O_RDONLY);
@@ -109,14 +114,14 @@ void read_counted_labels() {
 }
 
 // The mapping is shared with the parent: the child must not touch it. It starts over with files of
-// its own.
+// its own, once it has something to record.
 void after_fork_in_child() {
   pthread_mutex_t unlocked = PTHREAD_MUTEX_INITIALIZER;
   memcpy(&g_lock, &unlocked, sizeof(g_lock));
   t_thread = nullptr;
   g_threads = 0;
   write_names_to(-1);
-  if (g_state == State::kOn && !open_names()) g_state = State::kOff;
+  g_has_files = false;
 }
 
 bool start_locked() {
@@ -125,14 +130,24 @@ bool start_locked() {
   strcpy(g_folder, folder);
   const char* count = getenv(kCountVariable);
   g_counting = count != nullptr && strcmp(count, "callgrind") == 0;
-  if (g_counting && !counting_is_possible()) return false;
+  if (g_counting && !counting_is_possible()) {
+    if (open_names()) leave_word(NameKind::kSilent, why_counting_is_impossible());
+    return false;
+  }
   if (g_counting) read_counted_labels();
   g_launch_domain = intern(NameKind::kDomain, kLaunchDomain, sizeof(kLaunchDomain) - 1);
   pthread_atfork(nullptr, nullptr, after_fork_in_child);
   return open_names();
 }
 
-bool map_tail(Thread* thread, const char* name) {
+void thread_file_name(char (&name)[128], std::uint64_t number, const char* ending) {
+  snprintf(name, sizeof(name), "%s.%llu.%s", g_key, static_cast<unsigned long long>(number),
+           ending);
+}
+
+bool map_tail(Thread* thread, std::uint64_t number) {
+  char name[128];
+  thread_file_name(name, number, "tail");
   const int file = open_in_folder(name, O_RDWR | O_CREAT | O_TRUNC);
   if (file < 0) return false;
   void* pages = MAP_FAILED;
@@ -152,12 +167,12 @@ Thread* new_thread() {
   auto* thread = static_cast<Thread*>(map_pages(sizeof(Thread)));
   if (thread == nullptr) return nullptr;
   t_thread = thread;
+  if (!g_has_files && !open_names()) return thread;
   const std::uint64_t number = g_threads++;
-  char name[96];
-  snprintf(name, sizeof(name), "%s.%llu.tail", g_key, static_cast<unsigned long long>(number));
-  if (!map_tail(thread, name)) return thread;
-  snprintf(name, sizeof(name), "%s.%llu.events", g_key, static_cast<unsigned long long>(number));
-  thread->file = open_in_folder(name, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND);
+  if (!map_tail(thread, number)) {
+    leave_word(NameKind::kLost, "a thread's event file could not be made");
+    return thread;
+  }
   thread->tail->process = static_cast<std::uint64_t>(getpid());
   thread->tail->thread = number;
   thread->tail->capacity = kTailCapacity;
@@ -167,17 +182,19 @@ Thread* new_thread() {
 
 Thread* this_thread() { return t_thread != nullptr ? t_thread : new_thread(); }
 
-// Writes a full window out and starts it again. On failure the window is kept: later events are
-// counted as lost, the earlier ones stay readable.
+// Writes a full window out and starts it again. The file is not kept open: a program with many
+// threads must not run out of descriptors because of us. On failure the window is kept: later
+// events are counted as lost, the earlier ones stay readable.
 bool flush(Thread* thread) {
+  if (thread->failed) return false;
+  char name[128];
+  thread_file_name(name, thread->tail->thread, "events");
+  const int file = open_in_folder(name, O_WRONLY | O_CREAT | O_APPEND);
   const std::size_t bytes = kTailCapacity * sizeof(Event);
-  if (thread->file < 0) return false;
-  const ssize_t written = write(thread->file, thread->events, bytes);
-  if (written != static_cast<ssize_t>(bytes)) {
-    close(thread->file);
-    thread->file = -1;
-    return false;
-  }
+  const ssize_t written = file < 0 ? -1 : write(file, thread->events, bytes);
+  if (file >= 0) close(file);
+  thread->failed = written != static_cast<ssize_t>(bytes);
+  if (thread->failed) return false;
   const std::uint64_t windows = (thread->tail->state >> 32) + 1;
   __atomic_store_n(&thread->tail->state, windows << 32, __ATOMIC_RELEASE);
   return true;
@@ -213,8 +230,10 @@ void record_event(EventKind kind, const Name* domain, const Name* label, std::ui
   store(thread, event);
 }
 
-bool is_counted(const Name* domain, const Name* label) {
-  return g_counting && domain != g_launch_domain && label != nullptr && label->counted;
+// Only where the pop can be told to belong to this push: not in the 65th domain or at level 1025.
+bool is_counted(const Name* domain, const Name* label, const Levels* levels) {
+  return g_counting && domain != g_launch_domain && label != nullptr && label->counted &&
+         levels != nullptr && levels->depth < static_cast<int>(kTrackedDepth);
 }
 
 Levels* levels_of(const Name* domain) {
@@ -251,8 +270,12 @@ const Name* label_for_pointer(const char* text) {
 }
 
 const Name* domain_for(const char* text, std::size_t bytes) {
+  if (bytes == 0) return nullptr;  // a domain without a name is the default domain
   const Lock lock;
-  return intern(NameKind::kDomain, text, bytes);
+  const Name* name = intern(NameKind::kDomain, text, bytes);
+  if (name->id <= 0xffff) return name;
+  leave_word(NameKind::kLost, "more than 65,535 domains");
+  return nullptr;
 }
 
 void record(EventKind kind, const Name* domain, const Name* label, std::uint64_t range_id) {
@@ -260,8 +283,8 @@ void record(EventKind kind, const Name* domain, const Name* label, std::uint64_t
 }
 
 int enter(const Name* domain, const Name* label) {
-  const bool counted = is_counted(domain, label);
   Levels* levels = levels_of(domain);
+  const bool counted = is_counted(domain, label, levels);
   record_event(EventKind::kPush, domain, label, 0, counted);
   if (levels == nullptr) return 0;
   const int level = levels->depth++;

@@ -126,6 +126,12 @@ TEST_F(JudgeTest, WhatThisMachineCannotMeasureIsASkipNotAPass) {
   EXPECT_EQ(exit_code_of(first()), ExitCode::kSkipped);
 }
 
+TEST_F(JudgeTest, ARegionThatWasNeverOpenedIsNoSkipWhateverTheMachineCannotMeasure) {
+  beyond_[kInst] = "no valgrind";
+  declared_ = {"C"};
+  EXPECT_EQ(exit_code_of(first()), ExitCode::kNotMeasured);
+}
+
 TEST_F(JudgeTest, WithoutABaselineThereIsNoVerdictOnTheValue) {
   has_baseline_ = false;
   EXPECT_EQ(first().word, VerdictWord::kNoBaseline);

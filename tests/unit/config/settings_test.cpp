@@ -41,12 +41,12 @@ TEST_F(SettingsTest, TheShippedFilesLoadAndRememberWhereEachValueCameFrom) {
 }
 
 TEST_F(SettingsTest, LaterLayersWin) {
-  const Settings settings = load_settings(
-      sources("timeout_s: 7\nmetrics: [region__instances]\n", {"timeout_s=9", "host.count=off"}));
+  const Settings settings = load_settings(sources("timeout_s: 7\nmetrics: [region__instances]\n",
+                                                  {"timeout_s=9", "host.glibc_tunables=x=y"}));
 
   EXPECT_EQ(settings.timeout_s, 9);
   EXPECT_THAT(settings.metrics, ElementsAre("region__instances"));
-  EXPECT_EQ(settings.host.count, "off");
+  EXPECT_EQ(settings.host.glibc_tunables, "x=y");
   EXPECT_EQ(settings.origins.at("timeout_s"), "command line");
   EXPECT_THAT(settings.origins.at("metrics"), HasSubstr("own.yaml:2"));
 }
@@ -62,7 +62,8 @@ TEST_F(SettingsTest, AnUnknownKeyIsAnErrorWithFileLineAndTheNearestKey) {
   EXPECT_THAT(refusal(sources("# comment\ntimeout: 3\n")),
               testing::AllOf(HasSubstr("own.yaml:2"), HasSubstr("'timeout'"),
                              HasSubstr("did you mean 'timeout_s'?")));
-  EXPECT_THAT(refusal(sources("host:\n  cuont: off\n")), HasSubstr("did you mean 'count'?"));
+  EXPECT_THAT(refusal(sources("host:\n  enviroment: []\n")),
+              HasSubstr("did you mean 'environment'?"));
   EXPECT_THAT(refusal(sources("", {"proflier=host"})), HasSubstr("did you mean 'profiler'?"));
 }
 

@@ -18,7 +18,6 @@ TEST(ExitCode, EveryKindOfErrorHasItsOwn) {
   EXPECT_EQ(exit_code_of(ErrorKind::kUsage), ExitCode::kUsage);
   EXPECT_EQ(exit_code_of(ErrorKind::kMeasurement), ExitCode::kNotMeasured);
   EXPECT_EQ(exit_code_of(ErrorKind::kBaseline), ExitCode::kNoBaseline);
-  EXPECT_EQ(exit_code_of(ErrorKind::kUnmeasurable), ExitCode::kSkipped);
 }
 
 }  // namespace

@@ -12,8 +12,7 @@ using testing::HasSubstr;
 Settings settings_for(const std::string& profiler) {
   Settings settings;
   settings.profiler = profiler;
-  settings.host.count = "auto";
-  settings.origins = {{"profiler", "x.yaml:3"}, {"host.count", "x.yaml:4"}};
+  settings.origins = {{"profiler", "x.yaml:3"}};
   return settings;
 }
 
@@ -52,10 +51,9 @@ TEST(ProfilerChoice, AskingForNcuIsAnErrorThatNamesTheSetting) {
 
 TEST(ProfilerChoice, WithoutValgrindTheReasonNamesThePackage) {
   Machine machine;
-  EXPECT_THAT(why_not_counting(settings_for("auto"), machine).value_or(""),
-              HasSubstr("Debian package valgrind"));
+  EXPECT_THAT(why_not_counting(machine).value_or(""), HasSubstr("Debian package valgrind"));
   machine.valgrind = "/usr/bin/valgrind";
-  EXPECT_EQ(why_not_counting(settings_for("auto"), machine), std::nullopt);
+  EXPECT_EQ(why_not_counting(machine), std::nullopt);
 }
 
 }  // namespace

@@ -96,8 +96,10 @@ TEST(RegionTree, EachMetricComesFromTheCaptureThatMeasuredIt) {
   Capture count = three_regions();
   count.pass = "count";
   count.metrics = {std::string(kHostInstructionsMetric)};
-  count.results = {range(1, 300, count.metrics[0]), range(0, 500, count.metrics[0]),
-                   range(2, 70, count.metrics[0])};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const double values[] = {300, 500, 70};
+    count.results[i].metrics = {{count.metrics[0], values[i]}};
+  }
   const std::vector<Capture> captures = {three_regions(), count};
 
   const RegionTree tree = assemble_regions(captures);
@@ -107,15 +109,34 @@ TEST(RegionTree, EachMetricComesFromTheCaptureThatMeasuredIt) {
   EXPECT_TRUE(tree.notes.empty());
 }
 
-TEST(RegionTree, CapturesThatDisagreeOnInstancesAreNoted) {
+TEST(RegionTree, ARegionOnWhichCapturesDisagreeHasNoValueFromTheLaterOne) {
   Capture count = three_regions();
+  count.metrics = {std::string(kHostInstructionsMetric)};
   count.results.push_back(range(2, 7));
+  count.results.push_back(kernel("conv", {1}));
   const std::vector<Capture> captures = {three_regions(), count};
 
   const RegionTree tree = assemble_regions(captures);
 
+  const Region& b = tree.regions[2];
+  EXPECT_EQ(b.metrics.at(count.metrics[0]).inclusive, std::nullopt);
+  EXPECT_THAT(b.not_measured.at(count.metrics[0]), HasSubstr("1 instances in one capture, 2"));
+  EXPECT_THAT(tree.regions[1].not_measured.at(count.metrics[0]), HasSubstr("2 kernel launches"));
+  EXPECT_EQ(b.metrics.at(kTime).inclusive, 7);
+  EXPECT_EQ(tree.notes.size(), 3u);
+}
+
+TEST(RegionTree, ARegionThatOnlyOneCaptureHasIsNoted) {
+  Capture count = three_regions();
+  count.paths.push_back({"", {"C"}});
+  count.results.push_back(range(3, 1));
+  const std::vector<Capture> captures = {three_regions(), count};
+
+  const RegionTree tree = assemble_regions(captures);
+
+  EXPECT_EQ(tree.regions.size(), 3u);
   ASSERT_EQ(tree.notes.size(), 1u);
-  EXPECT_THAT(tree.notes[0], HasSubstr("'B' was entered 1 times in one capture and 2 times"));
+  EXPECT_THAT(tree.notes[0], HasSubstr("'C' was opened in one capture only"));
 }
 
 TEST(RegionTree, NoCaptureIsAnEmptyTree) { EXPECT_TRUE(assemble_regions({}).regions.empty()); }

@@ -43,6 +43,7 @@ class ReportGolden : public testing::Test {
  protected:
   ReportGolden() {
     run_.workload = "net";
+    run_.folder = "/build/run";
     run_.version = "ncu-regions 0.1.0 (abc)";
     run_.captures = {{"1-host-time", "time", {"/bin/net"}, 0, 0.5}};
     run_.fingerprint = {{"compiler", "GNU 12.2.0"}, {"arguments", ""}};
@@ -61,8 +62,8 @@ class ReportGolden : public testing::Test {
            std::optional<double> now) {
     outcome_.verdicts.push_back(verdict(tree_.regions[index].path, word, before, now));
   }
-  std::string markdown() { return report_markdown({run_, tree_, outcome_, "/build/run"}); }
-  std::string json() { return report_json({run_, tree_, outcome_, "/build/run"}); }
+  std::string markdown() { return report_markdown({run_, tree_, outcome_}); }
+  std::string json() { return report_json({run_, tree_, outcome_}); }
 
   RunRecord run_;
   RegionTree tree_;

@@ -101,6 +101,17 @@ TEST(RunProcess, AProgramThatCannotBeStartedIsNamed) {
               HasSubstr("cannot start /no/such/program"));
 }
 
+TEST(RunProcess, ACallerThatIgnoresTheEndOfItsChildrenChangesNothing) {
+  const TempFolder folder;
+  const auto before = signal(SIGCHLD, SIG_IGN);
+
+  const ProcessEnd end = run_process(shell("exit 5", 20), folder.path());
+
+  signal(SIGCHLD, before);
+  EXPECT_FALSE(end.timed_out);
+  EXPECT_EQ(end.exit_code, 5);
+}
+
 // The harness in a child of this test, killed while the workload runs.
 TEST(RunProcess, NothingSurvivesTheHarnessBeingKilled) {
   const TempFolder folder;
