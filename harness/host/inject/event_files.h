@@ -1,0 +1,36 @@
+// Injection library: the files of this process in the events folder, and a thread's window onto
+// one. The caller holds the library's lock, except for store().
+#pragma once
+
+#include <cstdint>
+
+#include "harness/host/events.h"
+
+namespace ncu_regions::host {
+
+// Remembers where the files go. False when the path is too long.
+bool set_events_folder(const char* folder);
+
+// A file of the events folder; -1 like open().
+int open_in_folder(const char* name, int flags);
+
+// Whether this process has its names file. A forked child makes its own at its first event.
+bool has_names_file();
+void forget_names_file();
+bool open_names_file();
+
+// What one thread has recorded and not yet written out: a shared mapping of its tail file.
+struct Window {
+  TailHeader* tail;  // nullptr: this thread cannot record
+  Event* events;
+  bool failed;         // a full window could not be written out
+  std::uint64_t next;  // number of the next event of this thread
+};
+
+// Makes thread `number`'s tail file. False when that is not possible.
+bool open_window(Window& window, std::uint64_t number);
+
+// Stores one event; counts it as lost when the disk is full.
+void store(Window& window, const Event& event);
+
+}  // namespace ncu_regions::host
