@@ -50,6 +50,8 @@ if(NOT NCU_REGIONS_HAVE_CUDA)
     message(FATAL_ERROR "NCU_REGIONS_REQUIRE_CUDA is set, but no CUDA compiler was found:"
       " put nvcc on PATH or set CUDACXX")
   endif()
-  message(STATUS "CUDA workloads: not built (no nvcc, or NCU_REGIONS_ENABLE_CUDA=OFF);"
-    " the host variants are")
+  if(NCU_REGIONS_ENABLE_WORKLOADS)
+    message(STATUS "CUDA workloads: not built (no nvcc, or NCU_REGIONS_ENABLE_CUDA=OFF);"
+      " the host variants are")
+  endif()
 endif()

@@ -6,7 +6,8 @@
 function(_ncu_regions_missing what debian)
   message(FATAL_ERROR "ncu-regions needs ${what}: install the Debian package ${debian}, "
     "or configure with -DNCU_REGIONS_ENABLE_FETCH=ON to download it. "
-    "ci/demo and ci/test install everything by themselves.")
+    "ci/demo and ci/test of ncu-regions put it into ${PROJECT_SOURCE_DIR}/build/deps, where it is "
+    "looked for.")
 endfunction()
 
 # _ncu_regions_header_only(<target> <name> <header> <debian> <url> <sha256> <include> [HINTS ...]):
@@ -16,7 +17,9 @@ function(_ncu_regions_header_only target name header debian url sha256 include)
   if(TARGET ${target})
     return()
   endif()
-  find_path(${name}_INCLUDE_DIR ${header} ${ARGN})
+  # build/deps is where ci/demo and ci/test unpack what Debian 12 does not have.
+  find_path(${name}_INCLUDE_DIR ${header} ${ARGN}
+    PATHS "${PROJECT_SOURCE_DIR}/build/deps/usr/include")
   set(found "${${name}_INCLUDE_DIR}")
   if(NOT found)
     if(NOT NCU_REGIONS_ENABLE_FETCH)

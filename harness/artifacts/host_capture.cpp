@@ -72,6 +72,7 @@ class Reader {
     if (line.contains("parent")) path = known_path(line.at("parent"));
     if (path.labels.size() >= kMaxDepth) refuse("is nested deeper than 10000 ranges");
     path.domain = line.value("domain", "");
+    path.start_end = line.value("start_end", false);
     path.labels.push_back(line.at("label").get<std::string>());
     capture_.paths.push_back(std::move(path));
   }
@@ -127,8 +128,7 @@ class Reader {
       refuse(line.at("lost_events").dump() +
              " events were lost while recording (disk full, or out of files or memory)");
     }
-    note(line, "unmatched_pops", "pops without a push were left out");
-    note(line, "start_end_ranges", "start/end ranges were seen; they are not measured yet");
+    note(line, "unmatched_pops", "pops without a push, or ends without a start, were left out");
     note(line, "other_processes", "other processes recorded ranges; they are not measured yet");
     if (open_at_exit_ > 0) {
       capture_.notes.push_back(std::to_string(open_at_exit_) +

@@ -4,6 +4,7 @@
 #include "harness/cli/check_options.h"
 #include "harness/cli/commands.h"
 #include "harness/core/text.h"
+#include "harness/core/version.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/report.h"
 
@@ -40,7 +41,7 @@ void print_first_run(const Outcome& outcome, const std::filesystem::path& run) {
     return verdict.word == VerdictWord::kNotMeasured;
   });
   if (complete) {
-    print_line("  accept these values: ncu-regions accept --run " +
+    print_line("  accept these values: " + shell_word(printable(own_program())) + " accept --run " +
                shell_word(printable(run.string())) + " --reason 'first baseline'");
   }
 }
@@ -52,17 +53,19 @@ void print_outcome(const Outcome& outcome, const std::filesystem::path& run) {
     print_line("host profiler, not a GPU: " + printable(outcome.profiler_reason));
   }
   print_line(printable(summary_line(outcome)));
+  for (const std::string& note : outcome.notes) print_line("  note: " + printable(note));
   print_findings(outcome);
   print_first_run(outcome, run);
   print_line("report: " + printable(report_file(run).string()));
 }
 
 Action add(CLI::App& app, const Context& context, const char* name, const char* description,
-           ExitCode (*code)(const Outcome&)) {
+           bool under_ctest, ExitCode (*code)(const Outcome&)) {
   CLI::App* command = add_command(app, name, description);
   const auto options = add_check_options(*command);
-  return [options, &context, code] {
-    const CheckRequest request = request_from(*options, context);
+  return [options, &context, under_ctest, code] {
+    CheckRequest request = request_from(*options, context);
+    request.invalidate_first = under_ctest;
     const Outcome outcome = check(request);
     print_outcome(outcome, request.workload.run);
     return code(outcome);
@@ -73,11 +76,11 @@ Action add(CLI::App& app, const Context& context, const char* name, const char* 
 
 Action add_check(CLI::App& app, const Context& context) {
   return add(app, context, "check", "Measure a program, judge its regions, write the reports",
-             [](const Outcome& outcome) { return exit_code_of(outcome); });
+             false, [](const Outcome& outcome) { return exit_code_of(outcome); });
 }
 
 Action add_profile(CLI::App& app, const Context& context) {
-  return add(app, context, "profile", "The same, but exit 0 whenever there is an outcome",
+  return add(app, context, "profile", "The same, but exit 0 whenever there is an outcome", true,
              [](const Outcome& outcome) { return profile_code(outcome); });
 }
 

@@ -95,8 +95,8 @@ class Judge {
   void decide(Verdict& verdict, const Region* region) {
     const auto beyond = in_.beyond_this_machine.find(verdict.metric);
     if (region == nullptr) {
-      verdict.reason = "region '" + verdict.declared + "' was declared and never opened; " +
-                       seen_regions(in_.tree);
+      verdict.reason = "region '" + verdict.declared + "' was declared and never opened" +
+                       nearest_region(verdict.declared) + "; " + seen_regions(in_.tree);
     } else if (beyond != in_.beyond_this_machine.end()) {
       verdict.beyond_this_machine = true;
       verdict.reason = beyond->second;
@@ -106,6 +106,12 @@ class Judge {
       verdict.now = region->metrics.at(verdict.metric).inclusive;
       against_baseline(verdict, *region);
     }
+  }
+
+  std::string nearest_region(const std::string& declared) const {
+    std::vector<std::string> known;
+    for (const Region& region : in_.tree.regions) known.push_back(written_form(region.path));
+    return suggestion(declared, known);
   }
 
   static std::string why_no_value(const Region& region, const std::string& metric) {
@@ -178,13 +184,17 @@ class Judge {
 
   std::string reason(const Verdict& verdict, bool exact) const {
     const double change = *verdict.now - *verdict.baseline;
-    const char* sign = direction_ == Direction::kBoth   ? "+/-"
-                       : direction_ == Direction::kDown ? "-"
-                                                        : "+";
-    std::string text = (change >= 0 ? "+" : "") + grouped(change) + " " + verdict.unit +
-                       (verdict.per_instance ? " per instance" : "") + ", allowed " + sign +
-                       grouped(*verdict.allowed) + " (" + to_string(verdict.budget) + ", " +
-                       verdict.budget_origin + ")";
+    const std::string per = verdict.per_instance ? " per instance" : "";
+    std::string text = change == 0 ? "no change"
+                                   : grouped(std::abs(change)) + " " + verdict.unit + per +
+                                         (change > 0 ? " more" : " fewer") + " than the baseline";
+    const std::string sign = direction_ == Direction::kBoth   ? "+/-"
+                             : direction_ == Direction::kDown ? "-"
+                                                              : "+";
+    // Parts of an instruction cannot be used up.
+    const double allowed = exact ? std::floor(*verdict.allowed) : *verdict.allowed;
+    text += ", allowed " + sign + grouped(allowed) + " (" + to_string(verdict.budget) + ", " +
+            verdict.budget_origin + ")";
     if (!exact) text += "; one capture of a metric that varies proves nothing";
     return text;
   }

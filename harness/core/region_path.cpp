@@ -15,6 +15,8 @@ void append_escaped(std::string& out, std::string_view name) {
   }
 }
 
+constexpr std::string_view kStartEnd = "startend:";
+
 [[noreturn]] void refuse(std::string_view text, std::string_view why) {
   throw Error(ErrorKind::kUsage, "region '" + printable(text) + "': " + std::string(why) +
                                      "; expected labels joined with '/', '\\' before a '/', '@' "
@@ -29,8 +31,10 @@ std::string written_form(const RegionPath& path) {
     append_escaped(out, path.domain);
     out += '@';
   }
+  if (path.start_end) out += kStartEnd;
   for (std::size_t i = 0; i < path.labels.size(); ++i) {
     if (i > 0) out += '/';
+    if (i == 0 && path.labels[i].starts_with(kStartEnd)) out += '\\';
     append_escaped(out, path.labels[i]);
   }
   return out;
@@ -39,25 +43,35 @@ std::string written_form(const RegionPath& path) {
 RegionPath parse_written_form(std::string_view text) {
   RegionPath path;
   std::string name;
+  std::size_t first = 0;  // where the labels begin
+  const auto end_label = [&] {
+    if (name.empty()) refuse(text, "has an empty label");
+    path.labels.push_back(std::move(name));
+    name.clear();
+  };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (c == '\\') {
+    if (i == first && text.substr(i).starts_with(kStartEnd)) {
+      path.start_end = true;
+      i += kStartEnd.size() - 1;
+    } else if (c == '\\') {
       if (++i == text.size()) refuse(text, "ends in a single '\\'");
       name += text[i];
     } else if (c == '@') {
-      if (!path.labels.empty() || !path.domain.empty()) refuse(text, "has an '@' inside a label");
+      if (!path.labels.empty() || !path.domain.empty() || path.start_end) {
+        refuse(text, "has an '@' inside a label");
+      }
       path.domain = std::move(name);
       name.clear();
+      first = i + 1;
     } else if (c == '/') {
-      if (name.empty()) refuse(text, "has an empty label");
-      path.labels.push_back(std::move(name));
-      name.clear();
+      end_label();
     } else {
       name += c;
     }
   }
-  if (name.empty()) refuse(text, "has an empty label");
-  path.labels.push_back(std::move(name));
+  end_label();
+  if (path.start_end && path.labels.size() > 1) refuse(text, "is a start/end range with a parent");
   return path;
 }
 
@@ -67,7 +81,8 @@ std::string display_form(const RegionPath& path) {
     const std::string& label = path.labels[depth - 1];
     if (label.starts_with(path.labels[depth - 2] + "::")) return label;
   }
-  return written_form(path);
+  if (!path.start_end) return written_form(path);
+  return written_form({path.domain, path.labels}) + " (start/end)";
 }
 
 bool is_named_by(const RegionPath& path, std::string_view text) {

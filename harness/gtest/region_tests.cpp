@@ -15,6 +15,7 @@
 #include "harness/core/hash.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/run_folder.h"
+#include "harness/render/markdown.h"
 #include "harness/render/outcome_file.h"
 
 namespace ncu_regions {
@@ -54,8 +55,9 @@ class VerdictCase : public testing::Test {
     std::string text = std::string(to_string(verdict_.word)) + ": region '" +
                        printable(verdict_.declared) + "', " + verdict_.metric + ": ";
     if (verdict_.baseline && verdict_.now) {
-      text += shortest(*verdict_.baseline) + " -> " + shortest(*verdict_.now) + " " +
-              verdict_.unit + ", ";
+      text += with_unit(*verdict_.baseline, verdict_.unit) + " -> " +
+              with_unit(*verdict_.now, verdict_.unit) + " (" +
+              relative_change(*verdict_.baseline, *verdict_.now) + "), ";
     }
     text += printable(verdict_.reason);
     if (exit_code_of(verdict_) == ExitCode::kNoBaseline) {
@@ -63,7 +65,7 @@ class VerdictCase : public testing::Test {
               shell_word(printable(run_)) + " --reason '...'" +
               (verdict_.word == VerdictWord::kIncomparable ? " --all" : "");
     }
-    return without_ctest_tags(text);
+    return without_ctest_tags(text + "\nreport: " + printable(report_file(run_).string()));
   }
 
   const Outcome& outcome_;

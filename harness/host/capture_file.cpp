@@ -67,6 +67,7 @@ Json path_line(std::size_t number, const PathNode& node) {
   Json line = {{"path", number}, {"label", node.label}};
   if (node.parent) line["parent"] = *node.parent;
   if (!node.domain.empty()) line["domain"] = node.domain;
+  if (node.start_end) line["start_end"] = true;
   return line;
 }
 
@@ -96,7 +97,6 @@ Json end_line(const Paired& paired, std::size_t other_processes) {
           {"ranges", paired.ranges.size()},
           {"kernels", paired.launches.size()},
           {"unmatched_pops", paired.unmatched_pops},
-          {"start_end_ranges", paired.start_end_ranges},
           {"lost_events", paired.lost_events},
           {"other_processes", other_processes}};
 }

@@ -91,6 +91,7 @@ RunRecord new_record(const CheckRequest& request, const Settings& settings) {
   RunRecord record;
   record.workload = request.workload.name;
   record.folder = request.workload.run.string();
+  record.tool = own_program();
   record.version = "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")";
   record.date = utc_now();
   record.settings = settings.values;
@@ -212,11 +213,12 @@ Outcome check(CheckRequest request) {
   check_declared(request.workload);
   const fs::path& run = request.workload.run;
   const MachineLock lock(request.tell);
-  prepare_run_folder(run);
+  if (request.invalidate_first) prepare_run_folder(run);
   const Settings settings = load_settings(sources_for(request));
   resolve_program(request.workload);
   const Machine machine = look_at_machine();
   const ProfilerChoice choice = choose_profiler(settings, request.workload, machine);
+  if (!request.invalidate_first) prepare_run_folder(run);
   Outcome outcome = new_outcome(request, machine, choice);
   if (outcome.skipped) {
     write_all(run, {new_record(request, settings), {}}, outcome);

@@ -14,8 +14,11 @@ namespace ncu_regions {
 
 struct CheckRequest {
   Workload workload;
-  std::vector<std::string> overrides;            // "key=value" of the command line
-  std::filesystem::path library;                 // the injection library
+  std::vector<std::string> overrides;  // "key=value" of the command line
+  std::filesystem::path library;       // the injection library
+  // Move the old run away before anything is looked at: after a bad setting nobody may read its
+  // outcome as the new one (ctest does). Else bad settings leave it where it is.
+  bool invalidate_first = false;
   std::function<void(const std::string&)> tell;  // one line of progress
 };
 

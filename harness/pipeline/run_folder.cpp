@@ -2,6 +2,7 @@
 
 #include "harness/artifacts/host_capture.h"
 #include "harness/command/capture_command.h"
+#include "harness/core/error.h"
 #include "harness/render/outcome_file.h"
 
 namespace ncu_regions {
@@ -13,6 +14,14 @@ fs::path outcome_file(const fs::path& run) { return run / "verdicts.json"; }
 fs::path report_file(const fs::path& run) { return run / "regions" / "report.md"; }
 
 StoredRun read_run(const fs::path& run) {
+  std::error_code failed;
+  if (!fs::exists(outcome_file(run), failed)) {
+    const bool before = fs::exists(outcome_file(run.string() + ".previous"), failed);
+    throw Error(ErrorKind::kMeasurement,
+                run.string() + ": no complete run is there (" +
+                    (fs::exists(run, failed) ? "the last one did not finish" : "no such folder") +
+                    (before ? "); the last complete one is " + run.string() + ".previous" : ")"));
+  }
   StoredRun stored;
   stored.record = read_run_record(run_record_file(run));
   stored.outcome = read_outcome(outcome_file(run));

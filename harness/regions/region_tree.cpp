@@ -73,7 +73,7 @@ class Assembly {
     for (const std::size_t innermost : result.paths) {
       Region& region = tree_.regions[innermost];
       count_kernel(region.kernels, result.name);
-      launches(region).exclusive = *launches(region).exclusive + 1;
+      if (launches(region).exclusive) *launches(region).exclusive += 1;
       for (std::optional<std::size_t> at = innermost; at; at = tree_.regions[*at].parent) {
         Totals& totals = launches(tree_.regions[*at]);
         totals.inclusive = *totals.inclusive + 1;
@@ -91,6 +91,7 @@ class Assembly {
       tree_.regions[number].metrics[metric].inclusive.reset();  // a sum with a hole is no sum
     }
     for (Region& region : tree_.regions) {
+      if (region.path.start_end) launches(region).exclusive.reset();
       launches(region);
       const auto instances = static_cast<double>(region.instances);
       region.metrics[std::string(kInstancesMetric)] = {instances, instances};
@@ -101,7 +102,7 @@ class Assembly {
   void make_exclusive(const std::string& metric) {
     for (Region& region : tree_.regions) {
       Totals& totals = region.metrics[metric];
-      totals.exclusive = totals.inclusive;
+      if (!region.path.start_end) totals.exclusive = totals.inclusive;
     }
     for (Region& region : tree_.regions) {
       if (!region.parent) continue;

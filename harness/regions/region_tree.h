@@ -17,7 +17,8 @@ struct Totals {
   // The region and everything below it.
   std::optional<double> inclusive;
   // Directly in it: inclusive minus its children on the same thread. Absent when a child has no
-  // value: a difference of things that were not both measured is never formed.
+  // value: a difference of things that were not both measured is never formed. Absent for start/end
+  // ranges: nothing is nested in them.
   std::optional<double> exclusive;
 };
 

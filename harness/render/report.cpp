@@ -15,8 +15,9 @@ std::optional<double> total(const Region& region, std::string_view metric, bool 
 }
 
 std::string count_cell(const Region& region, std::string_view metric, bool inclusive) {
+  if (region.path.start_end && !inclusive) return "-";  // nothing is nested in it
   const std::optional<double> value = total(region, metric, inclusive);
-  return value ? grouped(*value) : "not measured";
+  return value ? grouped(*value) : "not counted";
 }
 
 std::vector<std::string> notes_of(const ReportInput& input) {
@@ -60,8 +61,9 @@ std::string accept_command(const ReportInput& input) {
     all |= verdict.word == VerdictWord::kIncomparable;
   }
   if (!some && !all) return "";
-  return "ncu-regions accept --run " + shell_word(printable(input.run.folder)) +
-         " --reason 'why the new level is right'" + (all ? " --all" : "");
+  return shell_word(printable(input.run.tool)) + " accept --run " +
+         shell_word(printable(input.run.folder)) + " --reason 'why the new level is right'" +
+         (all ? " --all" : "");
 }
 
 void write_reports(const std::filesystem::path& folder, const ReportInput& input) {

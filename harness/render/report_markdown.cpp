@@ -156,6 +156,8 @@ inja::json report_data(const ReportInput& input) {
           {"captures", input.run.captures.size()},
           {"version", markdown_text(input.run.version)},
           {"baseline", baseline_line(input.outcome)},
+          {"no_launches", kernel_rows(input.tree).empty() && !input.tree.regions.empty()},
+          {"first_run", !input.outcome.baseline.exists},
           {"accept", accept_command(input)}};
 }
 

@@ -13,7 +13,7 @@ namespace ncu_regions {
 
 std::optional<double> total(const Region& region, std::string_view metric, bool inclusive);
 
-// A count for people, or "not measured".
+// A count for people, or "not counted" (a region that no test declared is not).
 std::string count_cell(const Region& region, std::string_view metric, bool inclusive);
 
 // Notes of the run, of the tree and of the outcome, raw.

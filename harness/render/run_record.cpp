@@ -45,11 +45,17 @@ Json settings_json(const RunRecord& record) {
 void write_run_record(const std::filesystem::path& file, const RunRecord& record) {
   Json captures = Json::array();
   for (const CaptureRecord& capture : record.captures) captures.push_back(capture_json(capture));
-  const Json json = {{"schema", kSchema},         {"workload", record.workload},
-                     {"folder", record.folder},   {"version", record.version},
-                     {"date", record.date},       {"settings", settings_json(record)},
-                     {"metrics", record.metrics}, {"fingerprint", record.fingerprint},
-                     {"captures", captures},      {"notes", record.notes}};
+  const Json json = {{"schema", kSchema},
+                     {"workload", record.workload},
+                     {"folder", record.folder},
+                     {"tool", record.tool},
+                     {"version", record.version},
+                     {"date", record.date},
+                     {"settings", settings_json(record)},
+                     {"metrics", record.metrics},
+                     {"fingerprint", record.fingerprint},
+                     {"captures", captures},
+                     {"notes", record.notes}};
   write_file(file, json.dump(2) + "\n");
 }
 
@@ -59,6 +65,7 @@ RunRecord read_run_record(const std::filesystem::path& file) {
   return from_json_file(file, [&] {
     json.at("workload").get_to(record.workload);
     json.at("folder").get_to(record.folder);
+    json.at("tool").get_to(record.tool);
     json.at("version").get_to(record.version);
     json.at("date").get_to(record.date);
     for (const auto& [key, setting] : json.at("settings").items()) {

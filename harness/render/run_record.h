@@ -21,6 +21,7 @@ struct CaptureRecord {
 struct RunRecord {
   std::string workload;
   std::string folder;                           // of the run, as it was measured
+  std::string tool;                             // path of the ncu-regions that measured
   std::string version;                          // of ncu-regions, with its commit
   std::string date;                             // UTC
   std::map<std::string, std::string> settings;  // key -> value

@@ -86,6 +86,20 @@ SupervisorReport run_supervised(const SupervisedProgram& program) {
   return wait_for_report(report.read_end.number(), supervisor);
 }
 
+// The end of what the program wrote to standard error. Made harmless: no line begins as the program
+// wrote it, and print_line breaks the tags that ctest obeys.
+std::string last_words(const fs::path& file) {
+  constexpr std::size_t kMostLines = 5;
+  constexpr std::size_t kMostBytes = 2000;
+  std::string text = read_file(file);
+  if (text.size() > kMostBytes) text.erase(0, text.size() - kMostBytes);
+  std::vector<std::string> lines = split(trim(text), '\n');
+  if (lines.size() > kMostLines) lines.erase(lines.begin(), lines.end() - kMostLines);
+  std::string quoted;
+  for (const std::string& line : lines) quoted += "\n  | " + printable(line);
+  return trim(text).empty() ? "" : "\nits last words on standard error:" + quoted;
+}
+
 ProcessEnd end_of(const SupervisorReport& report, double seconds) {
   ProcessEnd end;
   end.pid = report.pid;
@@ -144,11 +158,10 @@ void require_success(const ProcessEnd& end, const CaptureCommand& command, const
   } else {
     return;
   }
-  // Its output is not quoted: ctest obeys tags in what a test prints.
-  throw Error(ErrorKind::kMeasurement, "capture " + command.id + ": the workload " + what +
-                                           "; its output is in " + folder.string() +
-                                           " (stdout.txt, stderr.txt); the command was:\n  " +
-                                           printable(shell_line(command)));
+  throw Error(ErrorKind::kMeasurement,
+              "capture " + command.id + ": the workload " + what + "; its output is in " +
+                  folder.string() + " (stdout.txt, stderr.txt); the command was:\n  " +
+                  printable(shell_line(command)) + last_words(folder / "stderr.txt"));
 }
 
 }  // namespace ncu_regions

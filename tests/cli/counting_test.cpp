@@ -46,6 +46,28 @@ TEST_F(CountingCli, WorkIsCountedToTheInstruction) {
   EXPECT_EQ(per_turn, 6);
 }
 
+// Not to the instruction: creating and joining a thread takes more or less, as the threads happen to
+// run. What the thread does in its own range is exact.
+TEST_F(CountingCli, AStartEndRangeHoldsWhatEveryThreadDidWhileItWasOpen) {
+  check({"start-end"}, {"span", "inside"});
+  const double inside = value("inside", kInst);
+  const double span = value("startend:span", kInst);
+  check({"start-end"}, {"startend:span", "inside"});
+
+  EXPECT_GT(inside, 1000);
+  EXPECT_GT(span, inside);
+  EXPECT_EQ(value("inside", kInst), inside);
+}
+
+TEST_F(CountingCli, AStartEndRangeOfOneThreadIsCountedExactly) {
+  check({"start-end-alone"}, {"span", "inside"});
+  const double span = value("startend:span", kInst);
+  check({"start-end-alone"}, {"startend:span", "inside"});
+
+  EXPECT_EQ(value("startend:span", kInst), span);
+  EXPECT_GT(span, value("inside", kInst));
+}
+
 TEST_F(CountingCli, ARangeThatWasNotDeclaredIsNotCounted) {
   check({"empty"}, {"empty"});
 

@@ -111,6 +111,27 @@ void many_threads(int count) {
   }
 }
 
+// A start/end range around work, on another thread or on the same.
+void* working_thread(void*) {
+  nvtxRangePushA("inside");
+  work(1000);
+  nvtxRangePop();
+  return nullptr;
+}
+void start_end(bool alone) {
+  warm_up();
+  const nvtxRangeId_t id = nvtxRangeStartA("span");
+  pthread_t thread;
+  if (alone) {
+    working_thread(nullptr);
+  } else if (pthread_create(&thread, nullptr, working_thread, nullptr) != 0) {
+    exit(1);
+  } else {
+    pthread_join(thread, nullptr);
+  }
+  nvtxRangeEnd(id);
+}
+
 // Two more processes with ranges, and one without.
 void forks() {
   warm_up();
@@ -151,6 +172,8 @@ int main(int argc, char** argv) {
     if (!arguments_are_right(argc, argv)) return 1;
     empty_and_nested();
   }
+  if (strcmp(mode, "start-end") == 0) start_end(false);
+  if (strcmp(mode, "start-end-alone") == 0) start_end(true);
   if (strcmp(mode, "threads") == 0) many_threads(atoi(argv[2]));
   if (strcmp(mode, "forks") == 0) {
     forks();

@@ -3,8 +3,6 @@
 #include <nvtx3/nvToolsExt.h>
 #include <string.h>
 
-#include <atomic>
-
 #include "harness/host/inject/counting.h"
 #include "harness/host/inject/memory.h"
 #include "harness/host/inject/recorder.h"
@@ -13,7 +11,6 @@ namespace ncu_regions::host {
 namespace {
 
 constexpr std::size_t kMaxWideBytes = 256 * 1024;
-std::atomic<std::uint64_t> g_next_range{1};
 
 // Our handles are our names: nothing has to be looked up when one comes back.
 const Name* from(nvtxDomainHandle_t domain) { return reinterpret_cast<const Name*>(domain); }
@@ -84,13 +81,9 @@ __attribute__((noinline)) int push(const Name* domain, Message message) {
 __attribute__((noinline)) int pop(const Name* domain) { return leave(domain); }
 template <typename Message>
 __attribute__((noinline)) nvtxRangeId_t start(const Name* domain, Message message) {
-  const std::uint64_t id = g_next_range.fetch_add(1, std::memory_order_relaxed);
-  record(EventKind::kStart, domain, label_of(message), id);
-  return id;
+  return start_range(domain, label_of(message));
 }
-__attribute__((noinline)) void end(const Name* domain, nvtxRangeId_t id) {
-  record(EventKind::kEnd, domain, nullptr, id);
-}
+__attribute__((noinline)) void end(const Name* domain, nvtxRangeId_t id) { end_range(domain, id); }
 
 // One set of handlers per pass: the timing pass has nothing to switch off.
 template <bool kCounting>

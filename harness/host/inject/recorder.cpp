@@ -40,6 +40,7 @@ pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 enum class State { kNew, kOn, kOff } g_state = State::kNew;
 bool g_counting = false;
 std::uint64_t g_threads = 0;
+std::uint64_t g_next_range = 2;
 const Name* g_launch_domain = nullptr;
 
 // initial-exec: the general model would malloc in the program's heap at a thread's first range.
@@ -189,8 +190,17 @@ const Name* domain_for(const char* text, std::size_t bytes) {
   return nullptr;
 }
 
-void record(EventKind kind, const Name* domain, const Name* label, std::uint64_t range_id) {
-  record_event(kind, domain, label, range_id, false);
+// The lowest bit of an id says whether the range is counted: its end has no label.
+std::uint64_t start_range(const Name* domain, const Name* label) {
+  const bool counted = g_counting && label->counted;
+  const std::uint64_t id =
+      __atomic_fetch_add(&g_next_range, 2, __ATOMIC_RELAXED) | (counted ? 1 : 0);
+  record_event(EventKind::kStart, domain, label, id, counted);
+  return id;
+}
+
+void end_range(const Name* domain, std::uint64_t id) {
+  record_event(EventKind::kEnd, domain, nullptr, id, g_counting && (id & 1) != 0);
 }
 
 int enter(const Name* domain, const Name* label) {

@@ -22,8 +22,9 @@ const Name* label_for(const char* text, std::size_t bytes);
 const Name* label_for_pointer(const char* text);  // with a per-thread cache
 const Name* domain_for(const char* text, std::size_t bytes);
 
-// Records one event. `domain` nullptr: the default domain. `label` nullptr: pop and end.
-void record(EventKind kind, const Name* domain, const Name* label, std::uint64_t range_id);
+// Start/end ranges: the id of a new one, and its end. `domain` nullptr: the default domain.
+std::uint64_t start_range(const Name* domain, const Name* label);
+void end_range(const Name* domain, std::uint64_t id);
 
 // Nesting level of this thread in `domain`, as NVTX returns it: enter gives the level of the new
 // range, leave that of the ended one, negative when none was open.

@@ -15,11 +15,11 @@ constexpr char kCapture[] =
     R"({"format":"ncu-regions host capture","schema":1,"pass":"time","metric":"host__time_duration.sum","pid":7}
 {"path":0,"label":"A"}
 {"path":1,"label":"A::A1","parent":0}
-{"path":2,"label":"x","domain":"own"}
+{"path":2,"label":"x","domain":"own","start_end":true}
 {"range":1,"thread":0,"value":5}
 {"range":0,"thread":0,"value":9,"open_at_exit":true}
 {"kernel":"conv","grid":[4,2,1],"block":[16,8,1],"thread":0,"in":[1,2],"value":3}
-{"end":true,"ranges":2,"kernels":1,"unmatched_pops":2,"start_end_ranges":0,"lost_events":0,"other_processes":0}
+{"end":true,"ranges":2,"kernels":1,"unmatched_pops":2,"lost_events":0,"other_processes":0}
 )";
 
 std::string with(const std::string& from, const std::string& to) {
@@ -38,7 +38,7 @@ TEST(HostCapture, PathsResultsAndNotesAreReadBack) {
   EXPECT_EQ(capture.pass, "time");
   ASSERT_EQ(capture.paths.size(), 3u);
   EXPECT_EQ(capture.paths[1], (RegionPath{"", {"A", "A::A1"}}));
-  EXPECT_EQ(capture.paths[2], (RegionPath{"own", {"x"}}));
+  EXPECT_EQ(capture.paths[2], (RegionPath{"own", {"x"}, true}));
   ASSERT_EQ(capture.results.size(), 3u);
   EXPECT_EQ(capture.results[0].metrics.at("host__time_duration.sum"), 5);
   EXPECT_THAT(capture.results[2].paths, ElementsAre(1, 2));

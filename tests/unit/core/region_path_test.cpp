@@ -32,8 +32,24 @@ TEST(RegionPath, WrittenFormReadsBackForAnyNames) {
   EXPECT_EQ(parse_written_form(written_form(odd)), odd);
 }
 
+TEST(RegionPath, AStartEndRangeIsAnotherRegionThanAPushPopRangeOfTheSameName) {
+  const RegionPath range = {"net", {"A"}, true};
+  const RegionPath looks_alike = {"", {"startend:A", "startend:B"}};
+
+  EXPECT_EQ(written_form(range), "net@startend:A");
+  EXPECT_EQ(parse_written_form("net@startend:A"), range);
+  EXPECT_EQ(display_form(range), "net@A (start/end)");
+  EXPECT_EQ(parse_written_form(written_form(looks_alike)), looks_alike);
+  EXPECT_FALSE(parse_written_form("\\startend:A").start_end);
+  const std::vector<RegionPath> known = {{"", {"A"}}, {"", {"A"}, true}, {"", {"x"}, true}};
+  EXPECT_EQ(find_region(known, "A"), &known[0]);
+  EXPECT_EQ(find_region(known, "startend:A"), &known[1]);
+  EXPECT_EQ(find_region(known, "x"), &known[2]);
+}
+
 TEST(RegionPath, EmptyLabelsAndDanglingEscapesAreRefused) {
-  for (const char* text : {"", "A/", "/A", "A//B", "A\\", "d@", "A/d@B"}) {
+  for (const char* text :
+       {"", "A/", "/A", "A//B", "A\\", "d@", "A/d@B", "startend:", "startend:A/B"}) {
     EXPECT_THROW(parse_written_form(text), Error) << text;
   }
 }

@@ -81,6 +81,57 @@ TEST(Pairing, UnbalancedRangesAreCountedAndFlaggedNeverDropped) {
   EXPECT_EQ(paired.ranges[1].time_ns, 7u);
 }
 
+Event start(std::uint64_t time, std::uint32_t label, std::uint64_t id, std::uint8_t flags = 0) {
+  return {time, id, label, 0, EventKind::kStart, flags};
+}
+Event end(std::uint64_t time, std::uint64_t id, std::uint8_t flags = 0) {
+  return {time, id, 0, 0, EventKind::kEnd, flags};
+}
+
+TEST(Pairing, AStartEndRangeMayEndOnAnotherThreadAndHasNoParent) {
+  ProcessEvents events = process();
+  events.threads.push_back({1, {}, 0});
+  events.threads[0].events = {push(1, 1), start(10, 2, 4), pop(12), start(13, 2, 6)};
+  events.threads[1].events = {end(40, 4), end(50, 99)};
+
+  const Paired paired = pair_events(events, nullptr);
+
+  ASSERT_EQ(paired.ranges.size(), 3u);
+  EXPECT_EQ(paired.ranges[1].time_ns, 30u);
+  EXPECT_FALSE(paired.ranges[1].open_at_exit);
+  EXPECT_TRUE(paired.ranges[2].open_at_exit);
+  const PathNode& node = paired.paths[paired.ranges[1].path];
+  EXPECT_TRUE(node.start_end);
+  EXPECT_EQ(node.parent, std::nullopt);
+  EXPECT_EQ(paired.unmatched_pops, 1u);
+}
+
+TEST(Pairing, ALaunchBelongsOnceToEachStartEndRegionThatIsOpenInTheProcess) {
+  ProcessEvents events = process();
+  events.threads.push_back({1, {}, 0});
+  events.threads[0].events = {start(1, 1, 2), start(2, 1, 4), start(3, 2, 6),
+                              end(20, 6),     end(30, 2),     end(31, 4)};
+  events.threads[1].events = {push(10, 3, 1), pop(11, 1),     push(25, 3, 1),
+                              pop(26, 1),     push(40, 3, 1), pop(41, 1)};
+
+  const Paired paired = pair_events(events, nullptr);
+
+  ASSERT_EQ(paired.launches.size(), 3u);
+  EXPECT_EQ(paired.launches[0].paths.size(), 2u);
+  EXPECT_EQ(paired.launches[1].paths.size(), 1u);
+  EXPECT_TRUE(paired.launches[2].paths.empty());
+}
+
+TEST(Pairing, AStartEndRangeCountsTheInstructionsOfAllThreads) {
+  ProcessEvents events = process();
+  events.threads[0].events = {start(1, 1, 3, kCounted), end(4, 3, kCounted)};
+  Cuts cuts;
+  cuts[{0, 0}] = {1, {{1, 100}, {2, 10}}};
+  cuts[{0, 1}] = {1, {{1, 150}, {2, 30}, {3, 7}}};  // thread 3 was not there at the start
+
+  EXPECT_EQ(pair_events(events, &cuts).ranges[0].instructions, 77u);
+}
+
 TEST(Pairing, CountedRangesGetTheInstructionsOfTheirOwnThread) {
   ProcessEvents events = process();
   events.threads[0].events = {push(1, 1, 0, kCounted), push(2, 2), pop(3), pop(4, 0, kCounted)};

@@ -44,6 +44,7 @@ class ReportGolden : public testing::Test {
   ReportGolden() {
     run_.workload = "net";
     run_.folder = "/build/run";
+    run_.tool = "/build/bin/ncu-regions";
     run_.version = "ncu-regions 0.1.0 (abc)";
     run_.captures = {{"1-host-time", "time", {"/bin/net"}, 0, 0.5}};
     run_.fingerprint = {{"compiler", "GNU 12.2.0"}, {"arguments", ""}};

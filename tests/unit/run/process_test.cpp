@@ -48,6 +48,16 @@ TEST(RunProcess, ASignalIsReportedAsOne) {
       HasSubstr("signal 11"));
 }
 
+TEST(RunProcess, TheLastWordsOfAFailedProgramAreQuotedHarmlessly) {
+  const TempFolder folder;
+  const CaptureCommand command = shell("printf 'a\\n::error::x\\033[31m\\n' >&2; exit 1");
+  const ProcessEnd end = run_process(command, folder.path());
+
+  EXPECT_THAT(
+      error_of(ErrorKind::kMeasurement, [&] { require_success(end, command, folder.path()); }),
+      HasSubstr("standard error:\n  | a\n  | ::error::x\\x1b[31m"));
+}
+
 TEST(RunProcess, AWorkloadThatExits77IsAFailureNotASkip) {
   const TempFolder folder;
   const CaptureCommand command = shell("exit 77");
