@@ -75,8 +75,8 @@ ExitCode run(std::vector<std::string> args) {
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error), ExitCode::kPass;  // --help, --version
     throw Error(ErrorKind::kUsage, printable(error.what()) +
-                                       "; 'ncu-regions --help' lists the "
-                                       "commands and their options");
+                                       "; see 'ncu-regions --help' and "
+                                       "'ncu-regions COMMAND --help'");
   }
   return actions.at(app.get_subcommands().front()->get_name())();
 }
