@@ -2,6 +2,7 @@
 // one.
 #pragma once
 
+#include "workloads/support/block_sum.cuh"
 #include "workloads/support/launch.h"
 
 namespace ncu_regions::workloads::worker_threads {
@@ -37,11 +38,7 @@ NCU_REGIONS_KERNEL block_sum(const float* values, float* sums, unsigned count) {
     for (unsigned i = first + id.x; i < end; i += kThreads) total += values[i];
     part[id.x] = total;
   });
-  for (unsigned half = kThreads / 2; half > 0; half /= 2) {
-    each_thread([&](ThreadIndex id) {
-      if (id.x < half) part[id.x] += part[id.x + half];
-    });
-  }
+  sum_block<kThreads>(part);
   last_phase([&](ThreadIndex id) {
     if (id.x == 0) sums[blockIdx.x] = part[0];
   });
