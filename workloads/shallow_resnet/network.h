@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "workloads/shallow_resnet/model.h"
-#include "workloads/shallow_resnet/work.h"
 #include "workloads/support/device.h"
+#include "workloads/support/work.h"
 
 namespace ncu_regions::workloads {
 

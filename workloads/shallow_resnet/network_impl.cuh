@@ -6,14 +6,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
-#include <string>
 
 #include "workloads/shallow_resnet/kernels.cuh"
 #include "workloads/shallow_resnet/network.h"
 
 namespace ncu_regions::workloads {
 namespace {
+
+enum class KernelKind { kConv, kPlane, kLinear };
 
 // Batch norm of a trained network is a constant scale and shift per channel. Computed beforehand:
 // kernels contain no square root.
@@ -31,26 +31,6 @@ std::vector<float> folded_shift(const ConvLayer& layer) {
     shift[c] = layer.beta[c] - layer.mean[c] * shift[c];
   }
   return shift;
-}
-
-// Runs `redo` with shares of at most the whole until `percent` is done; returns the blocks
-// launched.
-template <class Redo>
-unsigned redo_share(unsigned percent, const Buffer& scratch, Redo redo) {
-  unsigned blocks = 0;
-  for (unsigned left = percent; left > 0; left -= std::min(left, 100u)) {
-    Work share(std::min(left, 100u), scratch.data());
-    redo(share);
-    blocks += share.extra_blocks();
-  }
-  return blocks;
-}
-
-void require_effect(const char* region, unsigned percent, unsigned blocks) {
-  if (percent == 0 || blocks > 0) return;
-  throw std::invalid_argument("--penalty " + std::string(region) + "=" + std::to_string(percent) +
-                              ": less than one thread block of that region's work at these sizes;"
-                              " ask for more, or for a larger network");
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace ncu_regions::workloads {
 namespace {
@@ -100,18 +99,6 @@ std::vector<double> reference_scores(const Model& model, const std::vector<float
     append_scores(image, model, scores);
   }
   return scores;
-}
-
-double max_abs_error(const std::vector<float>& scores, const std::vector<double>& expected) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  if (scores.size() != expected.size()) return kInfinity;
-  double worst = 0.0;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    const double error = std::abs(double{scores[i]} - expected[i]);
-    if (!std::isfinite(error)) return kInfinity;
-    worst = std::max(worst, error);
-  }
-  return worst;
 }
 
 }  // namespace ncu_regions::workloads

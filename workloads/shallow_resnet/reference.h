@@ -15,7 +15,4 @@ std::vector<double> reference_scores(const Model& model, const std::vector<float
 // fused multiply-add of a GPU. Scores are of the order of 1.
 inline constexpr double kVerifyTolerance = 1e-4;
 
-// The largest absolute difference; infinity when the sizes differ or a score is not finite.
-double max_abs_error(const std::vector<float>& scores, const std::vector<double>& expected);
-
 }  // namespace ncu_regions::workloads

@@ -19,7 +19,9 @@
 // a test that reverses it shows that.
 //
 // What both sides offer: blockIdx, blockDim, gridDim, Dim3, ThreadIndex, each_thread, last_phase,
-// PerThread, launch, and three macros for what only a declaration specifier can say.
+// PerThread, launch, and macros for what only a declaration specifier can say: NCU_REGIONS_KERNEL,
+// NCU_REGIONS_DEVICE (a function of one thread), NCU_REGIONS_PHASES (a function of whole phases)
+// and NCU_REGIONS_SHARED.
 #pragma once
 
 #ifdef __CUDACC__

@@ -5,6 +5,7 @@
 
 #define NCU_REGIONS_KERNEL __global__ void
 #define NCU_REGIONS_DEVICE __host__ __device__ inline
+#define NCU_REGIONS_PHASES __device__ __forceinline__
 #define NCU_REGIONS_SHARED __shared__
 
 namespace ncu_regions::workloads {

@@ -10,6 +10,7 @@
 
 #define NCU_REGIONS_KERNEL inline void
 #define NCU_REGIONS_DEVICE inline
+#define NCU_REGIONS_PHASES [[gnu::always_inline]] inline
 // A block is one call of the kernel, so an automatic variable is shared by exactly its threads.
 #define NCU_REGIONS_SHARED
 

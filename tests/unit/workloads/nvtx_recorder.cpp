@@ -3,7 +3,9 @@
 #include <nvtx3/nvToolsExt.h>
 
 #include <deque>
+#include <map>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 namespace ncu_regions {
@@ -14,7 +16,8 @@ struct Recorder {
   std::mutex mutex;
   std::deque<std::string> texts;
   std::vector<std::string> events;
-  std::vector<std::string> started;  // index + 1 is the range id
+  std::vector<std::thread::id> threads;  // of the events
+  std::vector<std::string> started;      // index + 1 is the range id
 };
 
 Recorder& recorder() {
@@ -41,6 +44,12 @@ std::string label_of(const nvtxEventAttributes_t& attributes) {
              : attributes.message.ascii;
 }
 
+// The caller holds the mutex.
+void record(std::string event) {
+  recorder().events.push_back(std::move(event));
+  recorder().threads.push_back(std::this_thread::get_id());
+}
+
 nvtxDomainHandle_t create_domain(const char* name) { return keep<nvtxDomainHandle_t>(name); }
 
 nvtxStringHandle_t register_string(nvtxDomainHandle_t, const char* text) {
@@ -49,26 +58,26 @@ nvtxStringHandle_t register_string(nvtxDomainHandle_t, const char* text) {
 
 int push(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* attributes) {
   const std::lock_guard lock(recorder().mutex);
-  recorder().events.push_back("push " + prefix_of(domain) + label_of(*attributes));
+  record("push " + prefix_of(domain) + label_of(*attributes));
   return 0;
 }
 
 int pop(nvtxDomainHandle_t domain) {
   const std::lock_guard lock(recorder().mutex);
-  recorder().events.push_back(domain ? "pop " + prefix_of(domain) : "pop");
+  record(domain ? "pop " + prefix_of(domain) : "pop");
   return 0;
 }
 
 nvtxRangeId_t start(nvtxDomainHandle_t domain, const nvtxEventAttributes_t* attributes) {
   const std::lock_guard lock(recorder().mutex);
   recorder().started.push_back(prefix_of(domain) + label_of(*attributes));
-  recorder().events.push_back("start " + recorder().started.back());
+  record("start " + recorder().started.back());
   return recorder().started.size();
 }
 
 void end(nvtxDomainHandle_t, nvtxRangeId_t id) {
   const std::lock_guard lock(recorder().mutex);
-  recorder().events.push_back("end " + recorder().started[id - 1]);
+  record("end " + recorder().started[id - 1]);
 }
 
 template <class Function>
@@ -102,7 +111,22 @@ int initialize(NvtxGetExportTableFunc_t get_export_table) {
 
 std::vector<std::string> take_nvtx_events() {
   const std::lock_guard lock(recorder().mutex);
+  recorder().threads.clear();
   return std::exchange(recorder().events, {});
+}
+
+std::vector<std::vector<std::string>> take_nvtx_events_by_thread() {
+  const std::lock_guard lock(recorder().mutex);
+  std::vector<std::vector<std::string>> result;
+  std::map<std::thread::id, std::size_t> places;
+  for (std::size_t i = 0; i < recorder().events.size(); ++i) {
+    const std::size_t place = places.emplace(recorder().threads[i], places.size()).first->second;
+    if (place == result.size()) result.emplace_back();
+    result[place].push_back(std::move(recorder().events[i]));
+  }
+  recorder().events.clear();
+  recorder().threads.clear();
+  return result;
 }
 
 }  // namespace ncu_regions

@@ -10,4 +10,7 @@ namespace ncu_regions {
 // named domain "push domain@label", "pop domain@". Labels of registered strings are resolved.
 std::vector<std::string> take_nvtx_events();
 
+// The same, one list per thread, in the order of their first events.
+std::vector<std::vector<std::string>> take_nvtx_events_by_thread();
+
 }  // namespace ncu_regions

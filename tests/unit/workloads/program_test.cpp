@@ -6,22 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "tests/unit/workloads/program_outcome.h"
+
 namespace ncu_regions::workloads {
 namespace {
 
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-struct Outcome {
-  ExitCode code;
-  std::string out;
-  std::string err;
-};
-
 Outcome run(const std::vector<std::string>& arguments) {
-  Outcome outcome{};
-  outcome.code = run_program(arguments, outcome.out, outcome.err);
-  return outcome;
+  return outcome_of(run_program, arguments);
 }
 
 TEST(Program, VerifyPassesAtTheDefaultSizes) {

@@ -2,11 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
 
+#include "tests/unit/workloads/launches.h"
 #include "tests/unit/workloads/nvtx_recorder.h"
 #include "workloads/shallow_resnet/model.h"
 #include "workloads/shallow_resnet/network.h"
@@ -20,8 +19,6 @@ using ::testing::IsEmpty;
 using ::testing::Pair;
 using ::testing::Truly;
 using ::testing::UnorderedElementsAre;
-
-bool is_launch(const std::string& event) { return event.find("launch@") != std::string::npos; }
 
 std::vector<std::string> warm_up_events(Network& network) {
   take_nvtx_events();
@@ -38,27 +35,9 @@ std::vector<std::string> forward_events(Penalties penalties) {
   return take_nvtx_events();
 }
 
-// How many launches are directly in each region.
-std::map<std::string, int> launches_by_region(const std::vector<std::string>& events) {
-  std::map<std::string, int> counts;
-  std::vector<std::string> open;
-  for (const std::string& event : events) {
-    if (is_launch(event)) {
-      if (event.starts_with("push")) ++counts[open.empty() ? "(outside)" : open.back()];
-    } else if (event == "pop") {
-      open.pop_back();
-    } else {
-      open.push_back(event.substr(std::string("push ").size()));
-    }
-  }
-  return counts;
-}
-
 TEST(Regions, NestAsDocumented) {
-  std::vector<std::string> events = forward_events({});
-  std::erase_if(events, is_launch);
-
-  EXPECT_THAT(events, ElementsAre("push A", "push A::A1", "pop", "pop", "push B", "pop"));
+  EXPECT_THAT(without_launches(forward_events({})),
+              ElementsAre("push A", "push A::A1", "pop", "pop", "push B", "pop"));
 }
 
 TEST(Regions, ContainTheLaunchesOfTheirLayers) {
@@ -72,13 +51,9 @@ TEST(Regions, WarmUpOpensNoneAndLaunchesAllThatForwardLaunches) {
   const std::vector<std::string> warm_up = warm_up_events(network);
 
   network.forward();
-  std::vector<std::string> missing = take_nvtx_events();
-  std::erase_if(missing, [&](const std::string& event) {
-    return !is_launch(event) || std::find(warm_up.begin(), warm_up.end(), event) != warm_up.end();
-  });
 
   EXPECT_THAT(warm_up, Each(Truly(is_launch)));
-  EXPECT_THAT(missing, IsEmpty());
+  EXPECT_THAT(launches_missing_in(warm_up, take_nvtx_events()), IsEmpty());
 }
 
 TEST(Regions, PenaltyOfAAddsWorkDirectlyInAOnly) {

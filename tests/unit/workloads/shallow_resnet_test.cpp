@@ -1,13 +1,14 @@
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <limits>
 #include <vector>
 
 #include "tests/unit/workloads/reverse_threads.h"
+#include "tests/unit/workloads/same_bits.h"
 #include "workloads/shallow_resnet/model.h"
 #include "workloads/shallow_resnet/network.h"
 #include "workloads/shallow_resnet/reference.h"
+#include "workloads/support/program.h"
 
 namespace ncu_regions::workloads {
 namespace {
@@ -26,11 +27,6 @@ std::vector<float> scores_of(const ModelConfig& config, Penalties penalties = {}
   network.warm_up();
   network.forward();
   return network.scores();
-}
-
-// operator== would call 0 and -0 the same, and a NaN different from itself.
-bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
 TEST(ShallowResnet, SameSeedGivesTheSameBits) {

@@ -1,9 +1,11 @@
-#include "workloads/shallow_resnet/work.h"
+#include "workloads/support/work.h"
 
 #include <gtest/gtest.h>
 
 namespace ncu_regions::workloads {
 namespace {
+
+enum class KernelKind { kConv, kPlane };
 
 TEST(Work, WholeWorkKeepsEveryBlockAndItsOutput) {
   Work whole;

@@ -1,0 +1,10 @@
+// saxpy_reduce: what the program does, apart from being a process.
+#pragma once
+
+#include "workloads/support/program.h"
+
+namespace ncu_regions::workloads::saxpy_reduce {
+
+ProgramFunction run_program;
+
+}  // namespace ncu_regions::workloads::saxpy_reduce

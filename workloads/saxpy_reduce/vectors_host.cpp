@@ -1,0 +1,1 @@
+#include "workloads/saxpy_reduce/vectors_impl.cuh"

@@ -1,0 +1,1 @@
+#include "workloads/two_ranks/part_impl.cuh"

@@ -1,0 +1,1 @@
+#include "workloads/worker_threads/worker_impl.cuh"
