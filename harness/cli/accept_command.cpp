@@ -27,8 +27,9 @@ ExitCode run(const AcceptRequest& request) {
     return ExitCode::kPass;
   }
   print_line("written: " + printable(result.file.string()));
-  print_line("commit it alone: git commit -m " + shell_word(printable(result.commit_message)) +
-             " -- " + shell_word(printable(result.file.string())));
+  const std::string file = shell_word(printable(result.file.string()));
+  print_line("commit it alone: git add " + file + " && git commit -m " +
+             shell_word(printable(result.commit_message)) + " -- " + file);
   return ExitCode::kPass;
 }
 

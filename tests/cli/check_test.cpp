@@ -26,7 +26,7 @@ TEST_F(CheckCli, AcceptThenCheckPassesAndAChangeRegresses) {
   const ProgramResult accepted = cli({"accept", "--run", run_folder, "--reason", "first"});
   EXPECT_EQ(accepted.exit_code, 0) << accepted.err;
   EXPECT_THAT(accepted.out, AllOf(HasSubstr("outer/inner  region__instances: none -> 1 instances"),
-                                  HasSubstr("git commit -m")));
+                                  HasSubstr("git add")));
 
   EXPECT_EQ(check({"empty"}, {"empty", "inner"}, exact).exit_code, 0);
   const ProgramResult changed = check({"exit", "0"}, {"empty"}, exact);
