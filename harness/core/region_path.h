@@ -14,6 +14,7 @@ struct RegionPath {
   std::string domain;               // empty: the default domain
   std::vector<std::string> labels;  // outermost first; never empty for a real region
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 means the 0 that <=> is compared with
   auto operator<=>(const RegionPath&) const = default;
   bool operator==(const RegionPath&) const = default;
 };

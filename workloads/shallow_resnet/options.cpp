@@ -79,7 +79,7 @@ bool parse_switch(Options& options, const std::string& name) {
 
 void parse_with_value(Options& options, const std::string& name, const std::string* value) {
   const auto require_value = [&] {
-    if (!value) throw std::invalid_argument(name + ": the value is missing");
+    if (value == nullptr) throw std::invalid_argument(name + ": the value is missing");
     return *value;
   };
   if (name == "--penalty") return parse_penalty(options, require_value());

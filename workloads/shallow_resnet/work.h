@@ -21,7 +21,7 @@ class Work {
 
   // How many of `all` blocks the next launch of this kind has. May be 0.
   unsigned blocks(KernelKind kind, unsigned all) {
-    if (!scratch_) return all;
+    if (scratch_ == nullptr) return all;
     unsigned& owed = owed_percent_[static_cast<std::size_t>(kind)];
     owed += all * percent_;
     const unsigned now = owed / 100;
@@ -30,7 +30,7 @@ class Work {
     return now;
   }
 
-  float* output(float* real) const { return scratch_ ? scratch_ : real; }
+  float* output(float* real) const { return scratch_ != nullptr ? scratch_ : real; }
 
   // Blocks handed out as a penalty so far.
   unsigned extra_blocks() const { return done_; }

@@ -12,7 +12,7 @@
 namespace ncu_regions::host {
 namespace {
 
-constexpr std::size_t kMaxWideBytes = 256 * 1024;
+constexpr std::size_t kMaxWideBytes = std::size_t{256} * 1024;
 std::atomic<std::uint64_t> g_next_range{1};
 
 // Our handles are our names: nothing has to be looked up when one comes back.
