@@ -88,6 +88,7 @@ function(_ncu_regions_check_arguments call)
   endforeach()
 endfunction()
 
+# A name becomes a folder and part of a test name.
 function(_ncu_regions_check_name call)
   if(NOT arg_NAME MATCHES "^[A-Za-z0-9_][A-Za-z0-9_.+-]*$")
     message(FATAL_ERROR "${call}: NAME may contain letters, digits and _ . + - only")
@@ -102,6 +103,7 @@ function(_ncu_regions_check_name call)
   endif()
 endfunction()
 
+# Something has to be measured, and it has to exist.
 function(_ncu_regions_check_program call)
   if(DEFINED arg_TARGET AND DEFINED arg_COMMAND)
     message(FATAL_ERROR "${call}: TARGET and COMMAND exclude each other")
@@ -116,6 +118,7 @@ function(_ncu_regions_check_program call)
   endforeach()
 endfunction()
 
+# A region travels in CMake lists and in test names.
 function(_ncu_regions_check_regions call)
   set(seen "")
   foreach(region IN LISTS arg_REGIONS)
@@ -129,6 +132,7 @@ function(_ncu_regions_check_regions call)
   endforeach()
 endfunction()
 
+# Files that are named exist, numbers and variables are well-formed, the preset is known.
 function(_ncu_regions_check_settings call)
   foreach(keyword IN ITEMS CONFIG BUDGETS)
     if(DEFINED arg_${keyword})
@@ -280,6 +284,7 @@ function(_ncu_regions_test_name out workload region)
   set(${out} "${name}" PARENT_SCOPE)
 endfunction()
 
+# The test of one region. It reads what the profile test of its workload left in <run>.
 function(_ncu_regions_add_region_test run region)
   _ncu_regions_test_name(test "${arg_NAME}" "${region}")
   _ncu_regions_literal(region_text "${region}")
@@ -291,6 +296,7 @@ function(_ncu_regions_add_region_test run region)
     ATTACHED_FILES_ON_FAIL "${run}/regions/report.md")
 endfunction()
 
+# Described at the top of this file.
 function(ncu_regions_add_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "REQUIRE_BASELINE;ALLOW_INCOMPARABLE;REQUIRE_GPU"
     "NAME;TARGET;HOST_TARGET;PRESET;CONFIG;BUDGETS;TIMEOUT;WORKING_DIRECTORY"

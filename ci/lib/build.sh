@@ -15,4 +15,6 @@ configure_build() { # configure_build PRESET PENALTY [BASELINES]
   note "build/$1"
 }
 
+generate_headers() { cmake --build "$REPO/build/$1" --target ncu_regions_generated; } # generate_headers PRESET: those that CMake makes
+
 build_tree() { cmake --build "$REPO/build/$1"; } # build_tree PRESET

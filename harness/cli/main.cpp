@@ -50,6 +50,7 @@ void refuse_unknown_command(const std::vector<std::string>& args,
                             const std::map<std::string, Action>& actions) {
   if (args.empty() || args.front().starts_with('-') || actions.contains(args.front())) return;
   std::vector<std::string> known;
+  known.reserve(actions.size());
   for (const auto& [name, action] : actions) known.push_back(name);
   throw Error(ErrorKind::kUsage, "unknown command '" + printable(args.front()) + "'" +
                                      suggestion(args.front(), known) + "; the commands are " +

@@ -15,10 +15,10 @@ namespace {
                                      "metric's unit, or both: '3 %', '1000', '0.1 % | 1000'");
 }
 
-double parse_number(std::string_view text, std::string_view whole, const std::string& where) {
+double parse_number(std::string_view number, std::string_view whole, const std::string& where) {
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool complete = error == std::errc() && end == text.data() + text.size();
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  const bool complete = error == std::errc() && end == number.data() + number.size();
   if (!complete || !std::isfinite(value) || value < 0) refuse(whole, where);
   return value;
 }
@@ -27,7 +27,8 @@ double parse_number(std::string_view text, std::string_view whole, const std::st
 
 Allowance parse_allowance(std::string_view text, const std::string& where) {
   Allowance allowance;
-  bool has_relative = false, has_absolute = false;
+  bool has_relative = false;
+  bool has_absolute = false;
   for (const std::string& raw : split(text, '|')) {
     std::string_view part = trim(raw);
     bool& seen = part.ends_with('%') ? has_relative : has_absolute;

@@ -52,7 +52,7 @@ std::vector<std::string> names_below(const std::string& prefix) {
     const std::string name = rest.substr(0, rest.find('.'));
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
-  if (prefix.empty()) names.push_back("budgets");
+  if (prefix.empty()) names.emplace_back("budgets");
   return names;
 }
 
@@ -126,7 +126,7 @@ MetricInfo metric_info(const YamlFile& file, const YAML::Node& node) {
     return scalar(file, node[key], key);
   };
   const auto one_of = [&](const char* key, std::initializer_list<const char*> choices) {
-    const std::string value = text(key);
+    std::string value = text(key);
     if (std::ranges::find(choices, value) == choices.end()) {
       refuse(where(file, node[key]), std::string("unknown value '") + value + "' for " + key);
     }

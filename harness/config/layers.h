@@ -21,7 +21,7 @@ class Layers {
  public:
   // Reads a settings file. Only the first one, defaults.yaml, may introduce keys; all keys of the
   // known table must stand in it.
-  void add_file(const std::filesystem::path& file);
+  void add_file(const std::filesystem::path& path);
 
   // "key=value" or "key=[a,b]".
   void add_override(const std::string& text, const std::string& origin);
@@ -38,6 +38,6 @@ class Layers {
 };
 
 // conf/metrics.yaml.
-MetricTable load_metric_table(const std::filesystem::path& file);
+MetricTable load_metric_table(const std::filesystem::path& path);
 
 }  // namespace ncu_regions

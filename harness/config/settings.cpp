@@ -27,7 +27,7 @@ double positive_seconds(const LayeredValue& value, const std::string& key) {
 
 fs::path preset_file(const SettingsSources& sources) {
   const fs::path folder = sources.conf / "host";
-  const fs::path file = folder / (sources.preset + ".yaml");
+  fs::path file = folder / (sources.preset + ".yaml");
   std::error_code failed;
   // A preset is a plain name: it must not reach out of conf/.
   if (sources.preset.find('/') == std::string::npos && fs::is_regular_file(file, failed)) {

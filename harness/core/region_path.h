@@ -17,6 +17,7 @@ struct RegionPath {
   // range of the same name.
   bool start_end = false;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 means the 0 that <=> is compared with
   auto operator<=>(const RegionPath&) const = default;
   bool operator==(const RegionPath&) const = default;
 };

@@ -42,7 +42,7 @@ struct TailHeader {
   std::uint64_t lost;  // events that could not be stored (disk full)
 };
 
-inline constexpr std::uint64_t kTailBytes = 64 * 1024;
+inline constexpr std::uint64_t kTailBytes = std::uint64_t{64} * 1024;
 inline constexpr std::uint64_t kTailCapacity = (kTailBytes - sizeof(TailHeader)) / sizeof(Event);
 
 // kLost: a thread that could not record, or names that could not be told apart; the text says why.

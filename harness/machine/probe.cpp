@@ -12,18 +12,17 @@
 
 #include "harness/core/text.h"
 
-extern char** environ;
-
 namespace ncu_regions {
 namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostBytes = 64 * 1024;
+constexpr std::size_t kMostBytes = std::size_t{64} * 1024;
 
 bool spawn(const std::vector<std::string>& argv, int out, pid_t& pid) {
   std::vector<char*> pointers;
+  pointers.reserve(argv.size() + 1);
   for (const std::string& arg : argv) pointers.push_back(const_cast<char*>(arg.c_str()));
   pointers.push_back(nullptr);
   posix_spawn_file_actions_t actions;

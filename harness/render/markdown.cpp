@@ -28,7 +28,7 @@ bool starts_emoji(std::string_view text) {
 
 std::string escaped_at(std::string_view text, std::size_t i) {
   const char c = text[i];
-  const std::string plain(1, c);
+  std::string plain(1, c);
   const bool inside_word =
       i > 0 && i + 1 < text.size() && is_word(text[i - 1]) && is_word(text[i + 1]);
   if (kSpecial.find(c) != std::string_view::npos) return "\\" + plain;
@@ -61,7 +61,8 @@ std::string markdown_name(std::string_view name) {
   const std::string line = printable(name);
   if (line.empty()) return "(empty)";
   std::string content;
-  std::size_t run = 0, longest = 0;
+  std::size_t run = 0;
+  std::size_t longest = 0;
   for (const char c : line) {
     run = c == '`' ? run + 1 : 0;
     longest = std::max(longest, run);

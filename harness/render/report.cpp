@@ -54,7 +54,8 @@ std::string summary_line(const Outcome& outcome) {
 }
 
 std::string accept_command(const ReportInput& input) {
-  bool some = false, all = false;
+  bool some = false;
+  bool all = false;
   for (const Verdict& verdict : input.outcome.verdicts) {
     some |= verdict.word == VerdictWord::kRegressed || verdict.word == VerdictWord::kImproved ||
             verdict.word == VerdictWord::kNoBaseline;

@@ -30,6 +30,7 @@ double now_s() {
 // way first, then into place.
 bool take_files(const std::vector<std::pair<int, int>>& files) {
   std::vector<std::pair<int, int>> high;
+  high.reserve(files.size());
   for (const auto& [number, file] : files) {
     high.emplace_back(number, fcntl(file, F_DUPFD_CLOEXEC, kAboveInherited));
   }

@@ -22,6 +22,9 @@ NCU_REGIONS_DEVICE constexpr unsigned tiles_across(unsigned size) {
   return (size + kTile - 1) / kTile;
 }
 
+// Indices are 32 bits wide on purpose: a GPU computes wider ones in two steps.
+// NOLINTBEGIN(bugprone-implicit-widening-of-multiplication-result)
+
 // 3x3 convolution, zero padding, stride 1; one block per tile of an output plane, kTile x kTile
 // threads. The input tile with its border passes through shared memory, one channel at a time.
 NCU_REGIONS_KERNEL conv3x3(const float* input, const float* weights, float* output,
@@ -130,5 +133,7 @@ NCU_REGIONS_KERNEL linear(const float* features, const float* weights, const flo
     }
   });
 }
+
+// NOLINTEND(bugprone-implicit-widening-of-multiplication-result)
 
 }  // namespace ncu_regions::workloads

@@ -17,12 +17,14 @@ struct Image {
         size(side),
         values(static_cast<std::size_t>(channel_count) * static_cast<std::size_t>(side * side)) {}
 
-  double& at(int c, int y, int x) {
-    return values[static_cast<std::size_t>((c * size + y) * size + x)];
+  std::size_t index(int c, int y, int x) const {
+    const auto wide = [](int n) { return static_cast<std::size_t>(n); };
+    return (wide(c) * wide(size) + wide(y)) * wide(size) + wide(x);
   }
+  double& at(int c, int y, int x) { return values[index(c, y, x)]; }
   double padded(int c, int y, int x) const {
     if (y < 0 || y >= size || x < 0 || x >= size) return 0.0;
-    return values[static_cast<std::size_t>((c * size + y) * size + x)];
+    return values[index(c, y, x)];
   }
 };
 

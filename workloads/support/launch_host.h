@@ -48,7 +48,8 @@ inline unsigned first_index(unsigned count) { return thread_step == 1 ? 0 : coun
 class LaunchLabels {
  public:
   RegisteredString find(const char* name, Dim3 grid, Dim3 block) {
-    for (const Entry* entry = newest_.load(std::memory_order_acquire); entry; entry = entry->next) {
+    for (const Entry* entry = newest_.load(std::memory_order_acquire); entry != nullptr;
+         entry = entry->next) {
       if (entry->name == name && entry->grid == grid && entry->block == block) return entry->label;
     }
     return add(name, grid, block);

@@ -39,17 +39,20 @@ Name** slot_for(Name** slots, std::size_t count, const Name& wanted) {
   return &slots[at];
 }
 
+// NOLINTNEXTLINE(bugprone-sizeof-expression): the tables hold pointers
+constexpr std::size_t kSlotBytes = sizeof(Name*);
+
 bool grow() {
   const std::size_t count = g_slot_count == 0 ? 1024 : g_slot_count * 2;
-  auto** slots = static_cast<Name**>(map_pages(count * sizeof(Name*)));
-  auto** in_order = static_cast<Name**>(map_pages(count * sizeof(Name*)));
+  auto** slots = static_cast<Name**>(map_pages(count * kSlotBytes));
+  auto** in_order = static_cast<Name**>(map_pages(count * kSlotBytes));
   if (slots == nullptr || in_order == nullptr) return false;
   for (std::size_t i = 0; i < g_used; ++i) {
     in_order[i] = g_in_order[i];
     *slot_for(slots, count, *g_in_order[i]) = g_in_order[i];
   }
-  release_pages(g_slots, g_slot_count * sizeof(Name*));
-  release_pages(g_in_order, g_slot_count * sizeof(Name*));
+  release_pages(g_slots, g_slot_count * kSlotBytes);
+  release_pages(g_in_order, g_slot_count * kSlotBytes);
   g_slots = slots;
   g_in_order = in_order;
   g_slot_count = count;

@@ -10,7 +10,7 @@
 namespace ncu_regions::host {
 namespace {
 
-constexpr std::size_t kMaxWideBytes = 256 * 1024;
+constexpr std::size_t kMaxWideBytes = std::size_t{256} * 1024;
 
 // Our handles are our names: nothing has to be looked up when one comes back.
 const Name* from(nvtxDomainHandle_t domain) { return reinterpret_cast<const Name*>(domain); }
