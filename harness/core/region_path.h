@@ -17,7 +17,8 @@ struct RegionPath {
   // range of the same name.
   bool start_end = false;
 
-  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 means the 0 that <=> is compared with
+  // clang-tidy 14 means the 0 that <=> is compared with, and the bool that it compares.
+  // NOLINTNEXTLINE(modernize-use-nullptr,readability-implicit-bool-conversion)
   auto operator<=>(const RegionPath&) const = default;
   bool operator==(const RegionPath&) const = default;
 };

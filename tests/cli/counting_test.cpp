@@ -46,8 +46,8 @@ TEST_F(CountingCli, WorkIsCountedToTheInstruction) {
   EXPECT_EQ(per_turn, 6);
 }
 
-// Not to the instruction: creating and joining a thread takes more or less, as the threads happen to
-// run. What the thread does in its own range is exact.
+// Not to the instruction: creating and joining a thread takes more or less, as the threads happen
+// to run. What the thread does in its own range is exact.
 TEST_F(CountingCli, AStartEndRangeHoldsWhatEveryThreadDidWhileItWasOpen) {
   check({"start-end"}, {"span", "inside"});
   const double inside = value("inside", kInst);

@@ -81,7 +81,7 @@ bool CommandLine::parse_switch(const std::string& name) const {
 
 void CommandLine::parse_with_value(const std::string& name, const std::string* value) const {
   const auto require_value = [&] {
-    if (!value) throw std::invalid_argument(name + ": the value is missing");
+    if (value == nullptr) throw std::invalid_argument(name + ": the value is missing");
     return *value;
   };
   if (name == "--penalty" && !penalties_.empty()) return parse_penalty(require_value());

@@ -33,7 +33,7 @@ class Work {
     return now;
   }
 
-  float* output(float* real) const { return scratch_ ? scratch_ : real; }
+  float* output(float* real) const { return scratch_ != nullptr ? scratch_ : real; }
 
   // Blocks handed out as a penalty so far.
   unsigned extra_blocks() const { return done_; }

@@ -28,7 +28,7 @@ std::optional<unsigned> rank_from_launcher(const Environment& environment) {
   for (const auto& [rank_name, size_name] : kLaunchers) {
     const char* rank = environment(rank_name);
     const char* size = environment(size_name);
-    if (!rank || !size || size == std::string("1")) continue;
+    if (rank == nullptr || size == nullptr || size == std::string("1")) continue;
     if (size != std::to_string(kRanks)) {
       throw std::invalid_argument(std::string(size_name) + " is '" + size +
                                   "': start two processes, or one with --fork");
