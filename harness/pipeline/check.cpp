@@ -51,9 +51,11 @@ void require_run_folder(const fs::path& folder) {
   std::error_code failed;
   if (!fs::exists(folder, failed)) return;
   const bool empty = fs::is_directory(folder, failed) && fs::is_empty(folder, failed);
-  if (empty || fs::exists(outcome_file(folder), failed) || fs::exists(folder / kCaptures, failed)) {
-    return;
+  // A run that was killed may have left any one of these.
+  for (const fs::path& own : {outcome_file(folder), run_record_file(folder), folder / kCaptures}) {
+    if (fs::exists(own, failed)) return;
   }
+  if (empty) return;
   throw Error(ErrorKind::kUsage, folder.string() +
                                      " is in the way: it is not a run folder; name another one "
                                      "with --run, or move it away");
@@ -143,6 +145,7 @@ void note_changed_arguments(Outcome& outcome, const std::optional<Baseline>& bas
 struct Measured {
   RunRecord record;
   RegionTree tree;
+  std::map<std::string, std::string> beyond_this_machine;  // metric -> why it was not measured
 };
 
 void write_all(const fs::path& run, const Measured& measured, const Outcome& outcome) {
@@ -151,8 +154,7 @@ void write_all(const fs::path& run, const Measured& measured, const Outcome& out
   write_outcome(outcome_file(run), outcome);
 }
 
-Measured measure(const CheckRequest& request, const Settings& settings, const Machine& machine,
-                 std::map<std::string, std::string>& beyond) {
+Measured measure(const CheckRequest& request, const Settings& settings, const Machine& machine) {
   HostCaptures taken = take_host_captures(request, settings, machine);
   Measured measured;
   measured.record = new_record(request, settings);
@@ -160,20 +162,20 @@ Measured measure(const CheckRequest& request, const Settings& settings, const Ma
   measured.record.fingerprint = host_fingerprint(
       machine, settings, request.workload, callgrind_counting_options(), host::kLibraryRevision);
   for (const auto& [metric, why] : taken.beyond_this_machine) measured.record.notes.push_back(why);
-  beyond = std::move(taken.beyond_this_machine);
+  measured.beyond_this_machine = std::move(taken.beyond_this_machine);
   measured.tree = assemble_regions(taken.captures);
   return measured;
 }
 
 void judge_into(Outcome& outcome, const CheckRequest& request, const Settings& settings,
-                const Measured& measured, const std::map<std::string, std::string>& beyond) {
+                const Measured& measured) {
   const fs::path file = stored_baseline_file(request, outcome);
   const std::optional<Baseline> baseline = read_baseline(file);
   use_baseline(outcome, file, baseline);
   note_changed_arguments(outcome, baseline, measured.record.fingerprint);
   outcome.verdicts =
       judge({settings, request.workload.regions, measured.tree, baseline ? &*baseline : nullptr,
-             file.string(), measured.record.fingerprint, beyond});
+             file.string(), measured.record.fingerprint, measured.beyond_this_machine});
 }
 
 void check_declared(const Workload& workload) {
@@ -221,12 +223,11 @@ Outcome check(CheckRequest request) {
   if (!request.invalidate_first) prepare_run_folder(run);
   Outcome outcome = new_outcome(request, machine, choice);
   if (outcome.skipped) {
-    write_all(run, {new_record(request, settings), {}}, outcome);
+    write_all(run, {new_record(request, settings), {}, {}}, outcome);
     return outcome;
   }
-  std::map<std::string, std::string> beyond;
-  const Measured measured = measure(request, settings, machine, beyond);
-  judge_into(outcome, request, settings, measured, beyond);
+  const Measured measured = measure(request, settings, machine);
+  judge_into(outcome, request, settings, measured);
   write_proposed_baseline(run, measured.record, measured.tree, outcome);
   write_all(run, measured, outcome);
   return outcome;

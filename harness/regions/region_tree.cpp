@@ -91,8 +91,8 @@ class Assembly {
       tree_.regions[number].metrics[metric].inclusive.reset();  // a sum with a hole is no sum
     }
     for (Region& region : tree_.regions) {
-      if (region.path.start_end) launches(region).exclusive.reset();
-      launches(region);
+      Totals& kernel_launches = launches(region);
+      if (region.path.start_end) kernel_launches.exclusive.reset();
       const auto instances = static_cast<double>(region.instances);
       region.metrics[std::string(kInstancesMetric)] = {instances, instances};
     }

@@ -101,6 +101,14 @@ TEST_F(CheckCli, AFolderThatIsNotARunIsNeverMovedOrDeleted) {
   EXPECT_EQ(read_file(folder_ / "mine/file"), "content");
 }
 
+TEST_F(CheckCli, WhatAKilledRunLeftIsNotInTheWay) {
+  make_folder(run());
+  write_file(run() / "run.json", "{");
+
+  EXPECT_EQ(check({"empty"}, {"empty"}, {"metrics=[region__instances]"}).exit_code, 4);
+  EXPECT_EQ(value("empty", "region__instances"), 3);
+}
+
 TEST_F(CheckCli, ThreadsUseUpNoDescriptors) {
   const ProgramResult result = run_program(
       {"/bin/sh", "-c",
