@@ -7,7 +7,7 @@ Registers a program whose NVTX regions are measured and gated::
   ncu_regions_add_test(
     NAME <name>
     [TARGET <executable> | COMMAND <program> [<arg>...]]
-    [HOST_TARGET <executable>]
+    [HOST_TARGET <executable> | HOST_COMMAND <program> [<arg>...]]
     [ARGS <arg>...]
     REGIONS <region>...
     [PRESET <preset>]
@@ -37,6 +37,9 @@ It adds these tests, all with the label ``ncu-regions``:
 ``HOST_TARGET``
   The same workload built for the CPU. It is measured by the host profiler on machines without a
   usable GPU; without it the tests are skipped there.
+``HOST_COMMAND``
+  The same for a program that is no target of this project (``python3 bench.py``). Its compiler and
+  flags are not known, so they are not part of the baseline.
 ``ARGS``
   Arguments of the program, whichever of them runs. Generator expressions are allowed.
 ``REGIONS``
@@ -61,7 +64,7 @@ It adds these tests, all with the label ``ncu-regions``:
 ``ALLOW_INCOMPARABLE``
   A baseline from another compiler or machine is a skip instead of a failure.
 ``REQUIRE_GPU``
-  Never measure the HOST_TARGET.
+  Never measure the HOST_TARGET or HOST_COMMAND.
 ``LABELS``
   Further CTest labels.
 
@@ -108,8 +111,13 @@ function(_ncu_regions_check_program call)
   if(DEFINED arg_TARGET AND DEFINED arg_COMMAND)
     message(FATAL_ERROR "${call}: TARGET and COMMAND exclude each other")
   endif()
-  if(NOT DEFINED arg_TARGET AND NOT DEFINED arg_COMMAND AND NOT DEFINED arg_HOST_TARGET)
-    message(FATAL_ERROR "${call}: one of TARGET, COMMAND and HOST_TARGET is required")
+  if(DEFINED arg_HOST_TARGET AND DEFINED arg_HOST_COMMAND)
+    message(FATAL_ERROR "${call}: HOST_TARGET and HOST_COMMAND exclude each other")
+  endif()
+  if(NOT DEFINED arg_TARGET AND NOT DEFINED arg_COMMAND AND NOT DEFINED arg_HOST_TARGET
+      AND NOT DEFINED arg_HOST_COMMAND)
+    message(FATAL_ERROR
+      "${call}: one of TARGET, COMMAND, HOST_TARGET and HOST_COMMAND is required")
   endif()
   foreach(keyword IN ITEMS TARGET HOST_TARGET)
     if(DEFINED arg_${keyword} AND NOT TARGET "${arg_${keyword}}")
@@ -224,15 +232,16 @@ function(_ncu_regions_describe_test run)
   if(DEFINED arg_TARGET)
     set(gpu_command "$<TARGET_FILE:${arg_TARGET}>")
   endif()
-  set(host_command "")
+  set(host_command "${arg_HOST_COMMAND}")
   set(flags_file "")
+  set(compiler "")
   if(DEFINED arg_HOST_TARGET)
+    set(compiler "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
     set(host_command "$<TARGET_FILE:${arg_HOST_TARGET}>")
     _ncu_regions_record_flags(flags_file)
   endif()
   _ncu_regions_settings_of_call(files overrides)
   _ncu_regions_literal(regions "${arg_REGIONS}")
-  set(compiler "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
   foreach(list IN ITEMS gpu_command host_command arg_ARGS arg_ENVIRONMENT regions files overrides)
     _ncu_regions_json_list(${list} ${list})
   endforeach()
@@ -300,7 +309,7 @@ endfunction()
 function(ncu_regions_add_test)
   cmake_parse_arguments(PARSE_ARGV 0 arg "REQUIRE_BASELINE;ALLOW_INCOMPARABLE;REQUIRE_GPU"
     "NAME;TARGET;HOST_TARGET;PRESET;CONFIG;BUDGETS;TIMEOUT;WORKING_DIRECTORY"
-    "COMMAND;ARGS;REGIONS;METRICS;ENVIRONMENT;DEPENDS;LABELS")
+    "COMMAND;HOST_COMMAND;ARGS;REGIONS;METRICS;ENVIRONMENT;DEPENDS;LABELS")
   if(NOT DEFINED arg_PRESET)
     set(arg_PRESET default)
   endif()

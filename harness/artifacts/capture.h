@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/core/capture_kind.h"
@@ -14,28 +14,48 @@ namespace ncu_regions {
 
 enum class ResultKind { kKernel, kRange };
 
-// What the profiler stored for one kernel launch or for one time a range was entered.
+// What the profiler stored for launches of one kernel, or for instances of one range, that share
+// everything but their values.
 struct Result {
   ResultKind kind = ResultKind::kKernel;
   std::string name;  // kernels only
   std::uint32_t grid[3] = {1, 1, 1};
   std::uint32_t block[3] = {1, 1, 1};
+  std::size_t scope = 0;  // into Capture::scopes
   std::uint64_t thread = 0;
   // Into Capture::paths. Ranges: their own path, exactly one. Kernels: the innermost open range of
-  // each domain; none when no range was open.
+  // each domain, and every open start/end range; none when no range was open.
   std::vector<std::size_t> paths;
-  // Absent: the profiler gave no value. Never 0 instead.
-  std::map<std::string, double> metrics;
+  std::uint64_t count = 1;  // launches or instances
+  // By metric of the capture, then one per launch or instance. Empty: the profiler gave no value
+  // for any; NaN: none for this one. Never 0 instead.
+  std::vector<std::vector<double>> values;
+};
+
+// A process of the workload.
+struct Scope {
+  std::string name;  // "rank 1" where a launcher numbered it, else "process 1" in order of start
+  std::uint64_t pid = 0;
+};
+
+// How values of several scopes make one: counts add, times take the slowest.
+enum class AcrossScopes { kSum, kMax };
+
+struct CaptureMetric {
+  std::string name;
+  AcrossScopes across = AcrossScopes::kSum;
 };
 
 // One run of the workload under a profiler.
 struct Capture {
   CaptureKind kind = CaptureKind::kHost;
-  std::string pass;                  // host: "time" or "count"
-  std::vector<std::string> metrics;  // what this capture was to measure
-  std::uint64_t pid = 0;
+  std::string pass;                    // host: "time", "count", ...
+  std::vector<CaptureMetric> metrics;  // what this capture was to measure
+  std::vector<Scope> scopes;
   std::vector<RegionPath> paths;  // every prefix of a path is in the list before it
   std::vector<Result> results;
+  // Pairs of paths that were open at the same time, other than one inside the other of one stack.
+  std::vector<std::pair<std::size_t, std::size_t>> overlaps;
   std::vector<std::string> notes;  // what a reader of the numbers must know
 };
 

@@ -1,16 +1,19 @@
 #include "harness/artifacts/host_capture.h"
 
+#include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "harness/core/error.h"
 #include "harness/core/files.h"
+#include "harness/core/host_pass.h"
 
 namespace ncu_regions {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kSchema = 1;
+constexpr int kSchema = 2;
 constexpr std::size_t kMaxDepth = 10000;
 
 class Reader {
@@ -48,7 +51,9 @@ class Reader {
       if (line.contains("path")) return path(line);
       if (line.contains("range")) return range(line);
       if (line.contains("kernel")) return kernel(line);
+      if (line.contains("overlap")) return overlap(line);
       if (line.contains("end")) return end(line);
+      if (line.contains("process")) return process(line);
     } catch (const Json::exception& error) {
       refuse(std::string("a field is missing or has the wrong type (") + error.what() + ")");
     }
@@ -62,8 +67,35 @@ class Reader {
     }
     capture_.kind = CaptureKind::kHost;
     capture_.pass = line.at("pass").get<std::string>();
-    capture_.metrics = {line.at("metric").get<std::string>()};
-    capture_.pid = line.at("pid").get<std::uint64_t>();
+    if (!host_pass_from(capture_.pass)) refuse("is of an unknown pass");
+    // The slowest process decides how long a region takes.
+    const bool is_time = capture_.pass == to_string(HostPass::kTime);
+    for (const Json& metric : line.at("metrics")) {
+      capture_.metrics.push_back(
+          {metric.get<std::string>(), is_time ? AcrossScopes::kMax : AcrossScopes::kSum});
+    }
+    if (line.contains("bad_end")) {
+      capture_.notes.push_back("partial: the program " + line.at("bad_end").get<std::string>() +
+                               "; this is what it recorded until then");
+    }
+    if (line.value("by_dump", false)) {
+      capture_.notes.push_back("counted by callgrind's dumps: start/end ranges have no count");
+    }
+  }
+
+  void process(const Json& line) {
+    if (line.at("process").get<std::size_t>() != capture_.scopes.size()) {
+      refuse("a process out of order");
+    }
+    const std::string number = std::to_string(capture_.scopes.size());
+    std::string name = "process " + number;
+    if (line.contains("rank")) name = "rank " + line.at("rank").get<std::string>();
+    const auto same = [&](const Scope& scope) { return scope.name == name; };
+    if (std::ranges::any_of(capture_.scopes, same)) name += ", process " + number;
+    capture_.scopes.push_back({name, line.at("pid").get<std::uint64_t>()});
+    if (line.contains("lost")) {
+      for (const Json& reason : line.at("lost")) lost_ += ": " + reason.get<std::string>();
+    }
   }
 
   void path(const Json& line) {
@@ -88,18 +120,16 @@ class Reader {
     result.kind = ResultKind::kRange;
     known_path(line.at("range"));
     result.paths = {line.at("range").get<std::size_t>()};
-    result.thread = line.at("thread").get<std::uint64_t>();
-    if (line.contains("open_at_exit")) ++open_at_exit_;
-    value(line, result);
+    place(line, "instances", result);
+    instances_ += result.count;
+    if (line.contains("open_at_exit")) open_at_exit_ += line["open_at_exit"].get<std::uint64_t>();
     capture_.results.push_back(std::move(result));
-    ++ranges_;
   }
 
   void kernel(const Json& line) {
     Result result;
     result.kind = ResultKind::kKernel;
     result.name = line.at("kernel").get<std::string>();
-    result.thread = line.at("thread").get<std::uint64_t>();
     for (int i = 0; i < 3; ++i) {
       result.grid[i] = line.at("grid").at(static_cast<std::size_t>(i)).get<std::uint32_t>();
       result.block[i] = line.at("block").at(static_cast<std::size_t>(i)).get<std::uint32_t>();
@@ -108,28 +138,58 @@ class Reader {
       known_path(number);
       result.paths.push_back(number.get<std::size_t>());
     }
-    value(line, result);
+    place(line, "launches", result);
+    launches_ += result.count;
     capture_.results.push_back(std::move(result));
-    ++kernels_;
   }
 
-  void value(const Json& line, Result& result) const {
-    if (!line.contains("value") || line.at("value").is_null()) return;
-    result.metrics[capture_.metrics.front()] =
-        static_cast<double>(line.at("value").get<std::uint64_t>());
+  // What ranges and kernels have in common.
+  void place(const Json& line, const char* count, Result& result) const {
+    result.scope = line.at("process").get<std::size_t>();
+    if (result.scope >= capture_.scopes.size()) refuse("refers to a process that was not defined");
+    result.thread = line.at("thread").get<std::uint64_t>();
+    result.count = line.at(count).get<std::uint64_t>();
+    if (!line.contains("values")) return;
+    for (const Json& metric : line.at("values")) result.values.push_back(values(metric));
+    const auto complete = [&](const std::vector<double>& v) { return v.size() == result.count; };
+    if (result.values.size() != capture_.metrics.size() ||
+        !std::ranges::all_of(result.values, complete)) {
+      refuse("has another number of values than it says");
+    }
+  }
+
+  static std::vector<double> values(const Json& list) {
+    std::vector<double> values;
+    values.reserve(list.size());
+    for (const Json& value : list) {
+      values.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN()
+                                       : static_cast<double>(value.get<std::uint64_t>()));
+    }
+    return values;
+  }
+
+  void overlap(const Json& line) {
+    const Json& pair = line.at("overlap");
+    known_path(pair.at(0));
+    known_path(pair.at(1));
+    capture_.overlaps.emplace_back(pair.at(0).get<std::size_t>(), pair.at(1).get<std::size_t>());
   }
 
   void end(const Json& line) {
     ended_ = true;
-    if (line.at("ranges") != ranges_ || line.at("kernels") != kernels_) {
+    if (line.at("instances") != instances_ || line.at("launches") != launches_) {
       refuse("counts other ranges or kernels than the file holds");
     }
     if (line.at("lost_events") != 0) {
-      refuse(line.at("lost_events").dump() +
-             " events were lost while recording (disk full, or out of files or memory)");
+      refuse("events were lost while recording" +
+             (lost_.empty()
+                  ? ": the disk was full, or a signal handler opened ranges while one was "
+                    "being recorded"
+                  : lost_));
     }
     note(line, "unmatched_pops", "pops without a push, or ends without a start, were left out");
-    note(line, "other_processes", "other processes recorded ranges; they are not measured yet");
+    note(line, "silent_processes",
+         "processes made NVTX calls that could not be measured: they did not run under callgrind");
     if (open_at_exit_ > 0) {
       capture_.notes.push_back(std::to_string(open_at_exit_) +
                                " ranges were still open when their thread ended");
@@ -144,9 +204,10 @@ class Reader {
   std::string name_;
   Capture capture_;
   std::size_t line_ = 1;
-  std::size_t ranges_ = 0;
-  std::size_t kernels_ = 0;
-  std::size_t open_at_exit_ = 0;
+  std::uint64_t instances_ = 0;
+  std::uint64_t launches_ = 0;
+  std::uint64_t open_at_exit_ = 0;
+  std::string lost_;  // why, for each reason that the library gave
   bool ended_ = false;
 };
 

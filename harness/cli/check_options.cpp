@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "harness/config/settings.h"
 #include "harness/config/workload.h"
 #include "harness/core/error.h"
 
@@ -25,18 +26,35 @@ Workload registered(const CheckOptions& options, const Context& context) {
   return workload;
 }
 
+void require_plain_name(const std::string& name) {
+  if (name.empty() || name.find('/') != std::string::npos || name.starts_with('.')) {
+    refuse("the name of a workload, '" + name +
+           "', must be a plain file name; give one with --name");
+  }
+}
+
+Workload from_workload_file(const CheckOptions& options, const Context& context) {
+  Workload workload = load_workload_file(options.workload, find_conf());
+  workload.args = context.after_dashes;
+  if (!options.name.empty()) workload.name = options.name;
+  if (!options.regions.empty()) workload.regions = options.regions;
+  if (!options.preset.empty()) workload.preset = options.preset;
+  require_plain_name(workload.name);
+  workload.baselines = "baselines";
+  workload.run = fs::path("ncu-regions") / workload.name;
+  return workload;
+}
+
 Workload from_command_line(const CheckOptions& options, const Context& context) {
   if (context.after_dashes.empty()) {
-    refuse("nothing to run: give --test NAME of a build, or a program after '--'");
+    refuse("nothing to run: give --test NAME of a build, --workload FILE, or a program after '--'");
   }
   Workload workload;
   workload.host_command = {context.after_dashes.front()};
   workload.args.assign(context.after_dashes.begin() + 1, context.after_dashes.end());
   workload.name = options.name.empty() ? fs::path(workload.host_command.front()).filename().string()
                                        : options.name;
-  if (workload.name.find('/') != std::string::npos || workload.name.starts_with('.')) {
-    refuse("--name '" + workload.name + "' must be a plain file name");
-  }
+  require_plain_name(workload.name);
   workload.regions = options.regions;
   if (!options.preset.empty()) workload.preset = options.preset;
   workload.baselines = "baselines";
@@ -50,6 +68,7 @@ std::shared_ptr<CheckOptions> add_check_options(CLI::App& command) {
   auto options = std::make_shared<CheckOptions>();
   command.add_option("--build", options->build, "CMake build folder with registered tests");
   command.add_option("--test", options->test, "a test registered by ncu_regions_add_test");
+  command.add_option("--workload", options->workload, "a file that describes the workload");
   command.add_option("--name", options->name, "name of the workload");
   // One value each time: what follows may be an override.
   command.add_option("--region", options->regions, "a region that must be measured")
@@ -65,8 +84,12 @@ std::shared_ptr<CheckOptions> add_check_options(CLI::App& command) {
 
 CheckRequest request_from(const CheckOptions& options, const Context& context) {
   CheckRequest request;
-  request.workload =
-      options.test.empty() ? from_command_line(options, context) : registered(options, context);
+  if (!options.test.empty() && !options.workload.empty()) {
+    refuse("--test and --workload exclude each other");
+  }
+  request.workload = !options.test.empty()       ? registered(options, context)
+                     : !options.workload.empty() ? from_workload_file(options, context)
+                                                 : from_command_line(options, context);
   for (const std::string& file : options.config_files) {
     request.workload.config_files.emplace_back(file);
   }

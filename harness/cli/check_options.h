@@ -14,6 +14,7 @@ namespace ncu_regions::cli {
 struct CheckOptions {
   std::string build = ".";
   std::string test;
+  std::string workload;
   std::string name;
   std::vector<std::string> regions;
   std::string preset;

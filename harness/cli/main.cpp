@@ -67,7 +67,7 @@ ExitCode run(std::vector<std::string> args) {
   std::map<std::string, Action> actions = {
       {"check", add_check(app, context)},   {"profile", add_profile(app, context)},
       {"report", add_report(app, context)}, {"show", add_show(app, context)},
-      {"accept", add_accept(app, context)},
+      {"accept", add_accept(app, context)}, {"discover", add_discover(app, context)},
   };
   refuse_unknown_command(args, actions);
   try {

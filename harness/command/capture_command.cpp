@@ -18,7 +18,18 @@ constexpr int kEventsNumber = 8;
 constexpr std::size_t kPaddedBytes = 16384;
 constexpr char kPadName[] = "NCU_REGIONS_PAD";
 
-const std::vector<std::string> kCountingOptions = {"--trace-children=no", "--fair-sched=no"};
+// Children are counted too: a program is often started by a script.
+const std::vector<std::string> kCountingOptions = {"--trace-children=yes", "--fair-sched=no"};
+// Sizes are given: left out, they are those of the machine's own CPU.
+const std::vector<std::string> kCacheOptions = {"--cache-sim=yes", "--I1=32768,8,64",
+                                                "--D1=32768,8,64", "--LL=8388608,16,64"};
+
+// With these a launcher of parallel programs tells a process which one it is. Handed on when they
+// are set: without them it would be another program.
+constexpr const char* kLauncherVariables[] = {
+    "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE", "PMI_RANK", "PMI_SIZE",
+    "MV2_COMM_WORLD_RANK",  "MV2_COMM_WORLD_SIZE",  "RANK",     "WORLD_SIZE",
+    "SLURM_PROCID",         "SLURM_STEP_NUM_TASKS"};
 
 // Variables that would load another tool into the program, or ours twice.
 bool is_injection(const std::string& name) {
@@ -57,11 +68,15 @@ void pad(Environment& environment, const std::vector<std::string>& argv) {
 }
 
 Environment pinned_environment(const Settings& settings, const Workload& workload,
-                               const Environment& caller) {
+                               const Environment& caller, bool by_dump) {
   Environment environment;
   for (const std::string& name : settings.host.environment) {
     const auto found = caller.find(name);
     environment[name] = found == caller.end() ? "" : found->second;  // the number stays the same
+  }
+  for (const char* name : kLauncherVariables) {
+    const auto found = caller.find(name);
+    if (found != caller.end()) environment[name] = found->second;
   }
   add_own_variables(environment, workload);
   environment["LC_ALL"] = "C";
@@ -69,7 +84,7 @@ Environment pinned_environment(const Settings& settings, const Workload& workloa
   environment["GLIBC_TUNABLES"] = settings.host.glibc_tunables;
   environment["NVTX_INJECTION64_PATH"] = "/proc/self/fd/" + std::to_string(kLibraryNumber);
   environment["NCU_REGIONS_EVENTS"] = "/proc/self/fd/" + std::to_string(kEventsNumber);
-  environment["NCU_REGIONS_COUNT"] = "callgrind";
+  environment["NCU_REGIONS_COUNT"] = by_dump ? "callgrind-dump" : "callgrind";
   pad(environment, program(workload));
   return environment;
 }
@@ -81,48 +96,64 @@ std::string percent_doubled(const std::string& text) {
   return out;
 }
 
-}  // namespace
-
-CaptureCommand host_time_command(const Settings& settings, const Workload& workload,
-                                 const HostTools& tools, const Environment& caller,
-                                 const fs::path& folder) {
+Environment own_environment(const HostCapture& capture, const Workload& workload,
+                            const HostTools& tools, const Environment& caller) {
   Environment environment;
   for (const auto& [name, value] : caller) {
     if (!is_injection(name)) environment[name] = value;
   }
   add_own_variables(environment, workload);
   environment["NVTX_INJECTION64_PATH"] = tools.library.string();
-  environment["NCU_REGIONS_EVENTS"] = (folder / kEventsFolder).string();
-  CaptureCommand command;
-  command.id = folder.filename().string();
-  command.pass = "time";
-  command.argv = program(workload);
-  command.environment = as_list(environment);
-  command.working_directory = workload.working_directory;
-  command.timeout_s = settings.timeout_s;
-  return command;
+  environment["NCU_REGIONS_EVENTS"] = (capture.folder / kEventsFolder).string();
+  if (capture.pass != HostPass::kTime) environment["NCU_REGIONS_COUNT"] = to_string(capture.pass);
+  return environment;
 }
 
-CaptureCommand host_count_command(const Settings& settings, const Workload& workload,
-                                  const HostTools& tools, const Environment& caller,
-                                  const fs::path& folder) {
+void append(std::vector<std::string>& list, const std::vector<std::string>& more) {
+  list.insert(list.end(), more.begin(), more.end());
+}
+
+std::vector<std::string> under_callgrind(const HostCapture& capture, const HostTools& tools) {
+  const std::string folder = percent_doubled(capture.folder.string());
+  std::vector<std::string> argv = {tools.valgrind.string(), "--command-line-only=yes",
+                                   "--tool=callgrind", "--log-file=" + folder + "/cg.%p.log"};
+  if (capture.by_dump) {
+    append(argv, {"--callgrind-out-file=" + folder + "/cg.%p.out", "--combine-dumps=yes",
+                  "--separate-threads=yes"});
+  } else {
+    argv.emplace_back("--callgrind-out-file=/dev/null");
+  }
+  append(argv, kCountingOptions);
+  if (capture.pass == HostPass::kCache) append(argv, kCacheOptions);
+  return argv;
+}
+
+bool is_counted(HostPass pass) { return pass == HostPass::kCount || pass == HostPass::kCache; }
+
+}  // namespace
+
+CaptureCommand host_command(const HostCapture& capture, const Settings& settings,
+                            const Workload& workload, const HostTools& tools,
+                            const Environment& caller) {
   CaptureCommand command;
-  command.id = folder.filename().string();
-  command.pass = "count";
-  command.argv = {tools.valgrind.string(), "--command-line-only=yes", "--tool=callgrind",
-                  "--callgrind-out-file=/dev/null",
-                  "--log-file=" + percent_doubled(folder.string()) + "/cg.%p.log"};
-  command.argv.insert(command.argv.end(), kCountingOptions.begin(), kCountingOptions.end());
-  const std::vector<std::string> target = program(workload);
-  command.argv.insert(command.argv.end(), target.begin(), target.end());
-  command.environment = as_list(pinned_environment(settings, workload, caller));
+  command.id = capture.folder.filename().string();
+  command.pass = to_string(capture.pass);
   command.working_directory = workload.working_directory;
-  command.inherited = {{kLibraryNumber, tools.library}, {kEventsNumber, folder / kEventsFolder}};
   command.timeout_s = settings.timeout_s;
+  if (is_counted(capture.pass)) {
+    command.argv = under_callgrind(capture, tools);
+    command.environment = as_list(pinned_environment(settings, workload, caller, capture.by_dump));
+    command.inherited = {{kLibraryNumber, tools.library},
+                         {kEventsNumber, capture.folder / kEventsFolder}};
+  } else {
+    command.environment = as_list(own_environment(capture, workload, tools, caller));
+  }
+  append(command.argv, program(workload));
   return command;
 }
 
 std::string callgrind_counting_options() { return join(kCountingOptions, " "); }
+std::string callgrind_cache_options() { return join(kCacheOptions, " "); }
 
 std::string shell_line(const CaptureCommand& command) {
   std::vector<std::string> words;

@@ -9,6 +9,7 @@
 
 #include "harness/config/settings.h"
 #include "harness/config/workload.h"
+#include "harness/core/host_pass.h"
 
 namespace ncu_regions {
 
@@ -20,7 +21,7 @@ struct InheritedFile {
 
 struct CaptureCommand {
   std::string id;    // "1-host-time": the capture's folder in the run
-  std::string pass;  // host: "time" or "count"
+  std::string pass;  // host: "time", "count", ...
   std::vector<std::string> argv;
   std::vector<std::string> environment;  // all of it, "NAME=value"
   std::filesystem::path working_directory;
@@ -30,25 +31,29 @@ struct CaptureCommand {
 
 using Environment = std::map<std::string, std::string>;
 
-// What the two passes of the host profiler need to know.
+// What the passes of the host profiler need.
 struct HostTools {
   std::filesystem::path library;   // the injection library
-  std::filesystem::path valgrind;  // counting pass only
+  std::filesystem::path valgrind;  // counting passes only
 };
 
-// Timing pass: the program itself, with its own environment and the injection library.
-CaptureCommand host_time_command(const Settings& settings, const Workload& workload,
-                                 const HostTools& tools, const Environment& caller,
-                                 const std::filesystem::path& folder);
+// One pass of the host profiler.
+struct HostCapture {
+  HostPass pass = HostPass::kTime;
+  bool by_dump = false;  // counting passes: let callgrind dump instead of asking for its status
+  std::filesystem::path folder;
+};
 
-// Counting pass: under callgrind, in an environment of constant size that holds allow-listed
-// variables only, so that the caller's name, home, folder and variables move no count.
-CaptureCommand host_count_command(const Settings& settings, const Workload& workload,
-                                  const HostTools& tools, const Environment& caller,
-                                  const std::filesystem::path& folder);
+// Passes under callgrind run in an environment of constant size that holds allow-listed variables
+// only, so that the caller's name, home, folder and variables move no count. The others run the
+// program itself, with its own environment and the injection library.
+CaptureCommand host_command(const HostCapture& capture, const Settings& settings,
+                            const Workload& workload, const HostTools& tools,
+                            const Environment& caller);
 
 // The options of callgrind that decide what is counted: part of the fingerprint.
 std::string callgrind_counting_options();
+std::string callgrind_cache_options();
 
 // Below a capture's folder: event files, callgrind's log.
 inline constexpr char kEventsFolder[] = "events";

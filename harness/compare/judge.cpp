@@ -103,7 +103,7 @@ class Judge {
     } else if (const std::string why = why_no_value(*region, verdict.metric); !why.empty()) {
       verdict.reason = why;
     } else {
-      verdict.now = region->metrics.at(verdict.metric).inclusive;
+      verdict.now = region->all.metrics.at(verdict.metric).inclusive;
       against_baseline(verdict, *region);
     }
   }
@@ -117,8 +117,8 @@ class Judge {
   static std::string why_no_value(const Region& region, const std::string& metric) {
     const auto why = region.not_measured.find(metric);
     if (why != region.not_measured.end()) return why->second;
-    const auto totals = region.metrics.find(metric);
-    const bool measured = totals != region.metrics.end() && totals->second.inclusive;
+    const auto totals = region.all.metrics.find(metric);
+    const bool measured = totals != region.all.metrics.end() && totals->second.inclusive;
     return measured ? "" : "the profiler gave no value for " + metric + " in this region";
   }
 
@@ -156,11 +156,11 @@ class Judge {
   // More or fewer instances are a finding of their own (region__instances); the cost of each is
   // another question.
   void judge_per_instance_if_needed(Verdict& verdict, const Region& region) const {
-    if (verdict.metric == kInstancesMetric || region.instances == 0) return;
+    if (verdict.metric == kInstancesMetric || region.all.instances == 0) return;
     const StoredValue* stored = in_.baseline->find(verdict.region, std::string(kInstancesMetric));
     if (stored == nullptr) return;
     const double before = median(all_samples(*stored));
-    const auto now = static_cast<double>(region.instances);
+    const auto now = static_cast<double>(region.all.instances);
     if (before == now || before <= 0) return;
     verdict.per_instance = true;
     verdict.baseline = *verdict.baseline / before;

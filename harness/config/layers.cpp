@@ -24,6 +24,12 @@ const std::vector<Key>& keys() {
       {"metrics", true, {}},
       {"host.glibc_tunables", false, {}},
       {"host.environment", true, {}},
+      {"host.boundaries_max", false, {}},
+      {"host.count_method", false, {"auto", "status", "dump"}},
+      {"workload.name", false, {}},
+      {"workload.command", true, {}},
+      {"workload.working_directory", false, {}},
+      {"workload.regions", true, {}},
   };
   return kKeys;
 }
@@ -141,7 +147,7 @@ MetricInfo metric_info(const YamlFile& file, const YAML::Node& node) {
                : better == "higher" ? Direction::kDown
                                     : Direction::kBoth;
   info.deterministic = one_of("deterministic", {"true", "false"}) == "true";
-  info.family = one_of("family", {"structure", "host_count", "host_time"});
+  info.family = one_of("family", {"structure", "host_count", "host_cache", "host_time"});
   info.allow = parse_allowance(text("allow"), where(file, node));
   info.gate = choice(gate_from(text("gate")), where(file, node), "gate", text("gate"),
                      "fail, warn or info");

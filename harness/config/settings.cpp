@@ -25,6 +25,15 @@ double positive_seconds(const LayeredValue& value, const std::string& key) {
   return seconds;
 }
 
+std::uint64_t whole_number(const LayeredValue& value, const std::string& key) {
+  const std::string& text = value.items.front();
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size() && number > 0) return number;
+  throw Error(ErrorKind::kUsage,
+              value.origin + ": '" + key + ": " + text + "'; expected a whole number above 0");
+}
+
 fs::path preset_file(const SettingsSources& sources) {
   const fs::path folder = sources.conf / "host";
   fs::path file = folder / (sources.preset + ".yaml");
@@ -65,6 +74,9 @@ Settings load_settings(const SettingsSources& sources) {
   settings.metrics = layers.at("metrics").items;
   settings.host.glibc_tunables = layers.at("host.glibc_tunables").items.front();
   settings.host.environment = layers.at("host.environment").items;
+  settings.host.boundaries_max =
+      whole_number(layers.at("host.boundaries_max"), "host.boundaries_max");
+  settings.host.count_method = layers.at("host.count_method").items.front();
   settings.budgets = layers.budgets();
   settings.metric_table = load_metric_table(sources.conf / "metrics.yaml");
   for (const std::string& metric : settings.metrics) settings.metric_table.at(metric);

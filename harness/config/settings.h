@@ -1,6 +1,7 @@
 // Config: one typed Settings from all layers, which remembers where each value came from.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -16,6 +17,8 @@ namespace ncu_regions {
 struct HostSettings {
   std::string glibc_tunables;
   std::vector<std::string> environment;
+  std::uint64_t boundaries_max = 0;
+  std::string count_method;  // auto, status, dump
 };
 
 struct Settings {

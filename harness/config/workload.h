@@ -37,6 +37,13 @@ struct Workload {
 // run?), wrong schema, unknown test with the nearest known one.
 Workload load_workload(const std::filesystem::path& tests_file, const std::string& name);
 
+// A workload that is described in a settings file (keys below 'workload'); its other settings count
+// as a layer. Throws Error(kUsage) with file and line.
+Workload load_workload_file(const std::filesystem::path& file, const std::filesystem::path& conf);
+
+// The text of such a file.
+std::string workload_yaml(const Workload& workload);
+
 // All names in the file, in the order of registration.
 std::vector<std::string> workload_names(const std::filesystem::path& tests_file);
 

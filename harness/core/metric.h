@@ -10,5 +10,8 @@ inline constexpr std::string_view kInstancesMetric = "region__instances";
 inline constexpr std::string_view kHostTimeMetric = "host__time_duration.sum";
 inline constexpr std::string_view kHostLaunchesMetric = "host__kernel_launches.sum";
 inline constexpr std::string_view kHostInstructionsMetric = "host__inst_executed.sum";
+inline constexpr std::string_view kHostCpuTimeMetric = "host__cpu_time.sum";
+// Counted by the kernel's performance counters, not by callgrind: not exactly repeatable.
+inline constexpr std::string_view kHostPerfInstructionsMetric = "host__inst_perf_user.sum";
 
 }  // namespace ncu_regions

@@ -1,26 +1,29 @@
-// Host: the running totals that callgrind wrote into its log at each cut of the counting pass.
+// Host: the running totals that callgrind wrote at each cut of a counting pass: into its log when
+// it was asked for its status, or as dumps into its output file.
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <string_view>
-#include <utility>
+#include <istream>
+#include <optional>
+#include <string>
 #include <vector>
+
+#include "harness/host/cuts.h"
 
 namespace ncu_regions::host {
 
-// Totals of every callgrind thread at one cut, for the first event (Ir: instructions).
-struct Cut {
-  std::uint64_t current_thread = 0;               // callgrind's number of the thread that cut
-  std::map<std::uint64_t, std::uint64_t> totals;  // callgrind's thread -> instructions so far
+// What was read, or why it cannot be: a block that is incomplete, or in a form that is not known
+// here. A count that was half read would be a wrong count.
+struct CutsOrReason {
+  std::optional<Cuts> cuts;
+  std::string reason;
 };
 
-// By (thread of the event file, number of the event in it).
-using Cuts = std::map<std::pair<std::uint64_t, std::uint64_t>, Cut>;
+// "status internal" blocks of a log; lines that are not part of one are ignored, and so is a last
+// line that was cut off. `events`: the columns that are wanted ("Ir").
+CutsOrReason read_callgrind_log(std::istream& log, const std::vector<std::string>& events);
 
-// Reads "status internal" blocks; lines that are not part of one are ignored. Throws
-// Error(kMeasurement) on a block that is incomplete or does not say "Ir" first: a count that was
-// half read would be a wrong count.
-Cuts parse_callgrind_log(std::string_view log);
+// Dumps of an output file that was made with --combine-dumps=yes --separate-threads=yes. Each holds
+// what its thread did since its dump before.
+CutsOrReason read_callgrind_dumps(std::istream& file, const std::vector<std::string>& events);
 
 }  // namespace ncu_regions::host

@@ -1,132 +1,146 @@
 #include "harness/host/capture_file.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
-#include <string>
-#include <vector>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <set>
 
 #include "harness/core/error.h"
 #include "harness/core/files.h"
-#include "harness/core/metric.h"
 #include "harness/host/callgrind_log.h"
-#include "harness/host/event_reader.h"
-#include "harness/host/pairing.h"
+#include "harness/host/capture_lines.h"
+#include "harness/host/readings.h"
 
 namespace ncu_regions::host {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 [[noreturn]] void fail(const std::string& why) { throw Error(ErrorKind::kMeasurement, why); }
 
-bool has_events(const ProcessEvents& process) {
-  return std::ranges::any_of(process.threads,
-                             [](const ThreadEvents& thread) { return !thread.events.empty(); });
-}
+bool is_counted(HostPass pass) { return pass == HostPass::kCount || pass == HostPass::kCache; }
 
-void refuse_silence(const std::vector<ProcessEvents>& all) {
+void refuse_silence(const std::vector<ProcessEvents>& all, const std::string& bad_end) {
   if (all.empty()) {
-    fail(
-        "the program never loaded the NVTX injection library: it made no NVTX call, or it uses "
-        "NVTX 2, or another tool took NVTX_INJECTION64_PATH; NVTX itself says nothing then. "
-        "Annotate it with NVTX 3 (ncu_regions/annotate.h or nvtx3/nvToolsExt.h)");
+    fail((bad_end.empty() ? "" : "the program " + bad_end + ". ") +
+         "The program never loaded the NVTX injection library: it made no NVTX call, or it uses "
+         "NVTX 2, or another tool took NVTX_INJECTION64_PATH; NVTX itself says nothing then. "
+         "Annotate it with NVTX 3 (ncu_regions/annotate.h or nvtx3/nvToolsExt.h)");
   }
+  if (std::ranges::any_of(all, &ProcessEvents::has_events)) return;
   for (const ProcessEvents& process : all) {
     if (!process.silent.empty()) fail("nothing was recorded: " + process.silent.front());
   }
 }
 
-// The process that was started, or, when that one has no ranges (a script, a launcher), the only
-// one that has.
-const ProcessEvents& choose_process(const std::vector<ProcessEvents>& all, long pid) {
-  const ProcessEvents* chosen = nullptr;
-  std::string others;
-  for (const ProcessEvents& process : all) {
-    if (process.pid == static_cast<std::uint64_t>(pid) && has_events(process)) return process;
-    if (!has_events(process)) continue;
-    others += (chosen == nullptr ? "" : ", ") + std::to_string(process.pid);
-    chosen = chosen == nullptr ? &process : chosen;
+CutsOrReason cuts_of(const HostRun& run, const ProcessEvents& process) {
+  std::vector<std::string> events;
+  for (const HostMetric& metric : metrics_of(run.pass)) events.emplace_back(metric.callgrind_event);
+  const std::string name = "cg." + std::to_string(process.pid) + (run.by_dump ? ".out" : ".log");
+  std::ifstream file(run.folder / name, std::ios::binary);
+  if (!file) fail("callgrind left no " + name + ": the process was not counted");
+  return run.by_dump ? read_callgrind_dumps(file, events) : read_callgrind_log(file, events);
+}
+
+std::uint64_t rank_of(const ProcessEvents& process) {
+  if (process.rank.empty()) return 0;
+  return std::strtoull(process.rank.front().c_str() + process.rank.front().find('=') + 1, nullptr,
+                       10);
+}
+
+class Writing {
+ public:
+  // By rank, where a launcher gave them one; else as they were started.
+  Writing(const HostRun& run, std::vector<ProcessEvents> processes)
+      : run_(run), processes_(std::move(processes)) {
+    std::ranges::stable_sort(processes_, {}, rank_of);
   }
-  if (others.find(',') != std::string::npos) {
-    fail("several processes opened ranges (" + others +
-         "), and not the one that was started; only one can be measured in this version");
+
+  // False: callgrind's status cannot be read, and reason() says why.
+  bool pair() {
+    for (const ProcessEvents& process : processes_) {
+      if (!process.silent.empty()) ++end_.silent_processes;
+      if (!process.has_events() && process.lost.empty()) continue;
+      if (!pair(process)) return false;
+    }
+    return true;
   }
-  return chosen != nullptr ? *chosen : all.front();
-}
+  const std::string& reason() const { return reason_; }
 
-Json header(const HostRun& run, const ProcessEvents& process) {
-  const bool time = run.pass == Pass::kTime;
-  return {{"format", "ncu-regions host capture"},
-          {"schema", 1},
-          {"pass", time ? "time" : "count"},
-          {"metric", time ? kHostTimeMetric : kHostInstructionsMetric},
-          {"pid", process.pid}};
-}
-
-Json path_line(std::size_t number, const PathNode& node) {
-  Json line = {{"path", number}, {"label", node.label}};
-  if (node.parent) line["parent"] = *node.parent;
-  if (!node.domain.empty()) line["domain"] = node.domain;
-  if (node.start_end) line["start_end"] = true;
-  return line;
-}
-
-Json range_line(const RangeInstance& range, Pass pass) {
-  Json line = {{"range", range.path}, {"thread", range.thread}};
-  if (pass == Pass::kTime) {
-    line["value"] = range.time_ns;
-  } else {
-    line["value"] = range.instructions ? Json(*range.instructions) : Json(nullptr);
+  std::string text() const {
+    std::string text = header_line(run_);
+    for (std::size_t i = 0; i < scopes_.size(); ++i) text += process_line(i, *scopes_[i]);
+    for (std::size_t i = 0; i < paths_.nodes().size(); ++i) text += path_line(i, paths_.nodes()[i]);
+    text += ranges_ + kernels_;
+    for (const auto& [a, b] : overlaps_) text += overlap_line(a, b);
+    return text + end_line(end_);
   }
-  if (range.open_at_exit) line["open_at_exit"] = true;
-  return line;
-}
 
-Json kernel_line(const Launch& launch, Pass pass) {
-  Json line = {{"kernel", launch.name},
-               {"grid", launch.grid},
-               {"block", launch.block},
-               {"thread", launch.thread},
-               {"in", launch.paths}};
-  if (pass == Pass::kTime) line["value"] = launch.time_ns;
-  return line;
-}
+ private:
+  bool pair(const ProcessEvents& process) {
+    const std::unique_ptr<Readings> readings = readings_of(process);
+    if (readings == nullptr) return false;
+    const Measure measure = {*readings, metrics_of(run_.pass).size(), run_.pass == HostPass::kTime};
+    add(process, pair_events(process, measure, paths_));
+    return true;
+  }
 
-Json end_line(const Paired& paired, std::size_t other_processes) {
-  return {{"end", true},
-          {"ranges", paired.ranges.size()},
-          {"kernels", paired.launches.size()},
-          {"unmatched_pops", paired.unmatched_pops},
-          {"lost_events", paired.lost_events},
-          {"other_processes", other_processes}};
-}
+  std::unique_ptr<Readings> readings_of(const ProcessEvents& process) {
+    if (run_.pass == HostPass::kTime) return std::make_unique<TimeReadings>();
+    if (!is_counted(run_.pass)) {
+      return std::make_unique<SampleReadings>(run_.pass == HostPass::kCpuTime);
+    }
+    // Exec makes valgrind begin the log of a process anew: its earlier images are not counted.
+    if (was_replaced(process)) return std::make_unique<NoReadings>();
+    CutsOrReason read = cuts_of(run_, process);
+    reason_ = std::move(read.reason);
+    if (!read.cuts) return nullptr;
+    return std::make_unique<CutReadings>(std::move(*read.cuts));
+  }
 
-std::string log_of(const HostRun& run, const ProcessEvents& process) {
-  const auto file = run.callgrind_log / ("cg." + std::to_string(process.pid) + ".log");
-  return read_file(file);
-}
+  // Whether this process went on as another program (exec).
+  bool was_replaced(const ProcessEvents& process) const {
+    return std::ranges::any_of(processes_, [&](const ProcessEvents& other) {
+      return other.pid == process.pid && other.image > process.image;
+    });
+  }
+
+  void add(const ProcessEvents& process, const Paired& paired) {
+    const std::size_t number = scopes_.size();
+    scopes_.push_back(&process);
+    for (const RangeSeries& series : paired.ranges) {
+      ranges_ += range_line(number, series);
+      end_.instances += series.instances;
+    }
+    for (const LaunchSeries& series : paired.launches) {
+      kernels_ += kernel_line(number, series, run_.pass == HostPass::kTime);
+      end_.launches += series.time_ns.size();
+    }
+    overlaps_.insert(paired.overlaps.begin(), paired.overlaps.end());
+    end_.unmatched_pops += paired.unmatched_pops;
+    end_.lost_events += paired.lost_events;
+  }
+
+  const HostRun& run_;
+  std::vector<ProcessEvents> processes_;
+  std::vector<const ProcessEvents*> scopes_;
+  PathTable paths_;
+  std::string ranges_;
+  std::string kernels_;
+  std::set<std::pair<std::size_t, std::size_t>> overlaps_;
+  EndCounts end_;
+  std::string reason_;
+};
 
 }  // namespace
 
-void write_host_capture(const HostRun& run, const std::filesystem::path& capture) {
-  const std::vector<ProcessEvents> processes = read_events(run.events);
-  refuse_silence(processes);
-  const ProcessEvents& process = choose_process(processes, run.pid);
-  Cuts cuts;
-  if (run.pass == Pass::kCount) cuts = parse_callgrind_log(log_of(run, process));
-  const auto others = static_cast<std::size_t>(std::ranges::count_if(
-      processes, [&](const ProcessEvents& p) { return &p != &process && has_events(p); }));
-  const Paired paired = pair_events(process, run.pass == Pass::kCount ? &cuts : nullptr);
-
-  std::string text = header(run, process).dump() + "\n";
-  for (std::size_t i = 0; i < paired.paths.size(); ++i) {
-    text += path_line(i, paired.paths[i]).dump() + "\n";
-  }
-  for (const RangeInstance& range : paired.ranges)
-    text += range_line(range, run.pass).dump() + "\n";
-  for (const Launch& launch : paired.launches) text += kernel_line(launch, run.pass).dump() + "\n";
-  text += end_line(paired, others).dump() + "\n";
-  write_file(capture, text);
+std::optional<std::string> write_host_capture(const HostRun& run,
+                                              const std::filesystem::path& capture) {
+  std::vector<ProcessEvents> processes = read_events(run.events);
+  refuse_silence(processes, run.bad_end);
+  Writing writing(run, std::move(processes));
+  if (!writing.pair()) return writing.reason();
+  write_file(capture, writing.text());
+  return std::nullopt;
 }
 
 }  // namespace ncu_regions::host

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 #include <string_view>
+#include <tuple>
 
 #include "harness/core/error.h"
 #include "harness/core/files.h"
@@ -13,6 +14,8 @@ namespace ncu_regions::host {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr char kUnborn[sizeof(kTailMagic)] = {};  // the magic of a file that was just made
 
 [[noreturn]] void refuse(const fs::path& file, const std::string& why) {
   throw Error(ErrorKind::kMeasurement, file.string() + ": " + why +
@@ -28,26 +31,37 @@ std::vector<std::string>& names_of(NameKind kind, ProcessEvents& process) {
       return process.lost;
     case NameKind::kSilent:
       return process.silent;
+    case NameKind::kRank:
+      return process.rank;
     default:
       return process.labels;
   }
 }
 
+// Where the block of the names file that `at` is in ends.
+std::size_t block_end(std::size_t at) { return (at / kNamesBlockBytes + 1) * kNamesBlockBytes; }
+
 void read_names(const fs::path& file, ProcessEvents& process) {
   const std::string content = read_file(file);
-  std::string_view rest = content;
-  if (!rest.starts_with(std::string_view(kNamesMagic, sizeof(kNamesMagic)))) {
-    if (rest.size() < sizeof(kNamesMagic)) return;  // died while creating it
+  NamesHeader header = {};
+  if (content.size() < sizeof(header)) return;  // died while creating it
+  std::memcpy(&header, content.data(), sizeof(header));
+  if (std::memcmp(header.magic, kUnborn, sizeof(kUnborn)) == 0) return;
+  if (std::memcmp(header.magic, kNamesMagic, sizeof(kNamesMagic)) != 0) {
     refuse(file, "is not a names file of this version");
   }
-  rest.remove_prefix(sizeof(kNamesMagic));
-  while (rest.size() >= sizeof(NameRecord)) {
+  process.start_ticks = header.start_ticks;
+  for (std::size_t at = sizeof(header); at + sizeof(NameRecord) <= content.size();) {
     NameRecord record;
-    std::memcpy(&record, rest.data(), sizeof(record));
-    rest.remove_prefix(sizeof(record));
-    if (record.bytes > rest.size()) return;  // cut off in the middle of the last one
-    names_of(record.kind, process).emplace_back(rest.substr(0, record.bytes));
-    rest.remove_prefix(record.bytes);
+    std::memcpy(&record, content.data() + at, sizeof(record));
+    if (record.kind == NameKind::kNone) {
+      at = block_end(at);
+      continue;
+    }
+    const std::size_t text = at + sizeof(record);
+    if (record.bytes > content.size() - text) return;  // cut off in the middle of the last one
+    names_of(record.kind, process).emplace_back(content, text, record.bytes);
+    at += record_bytes(record.bytes);
   }
 }
 
@@ -64,7 +78,6 @@ ThreadEvents read_thread(const fs::path& tail_file) {
   if (tail.size() < sizeof(header)) refuse(tail_file, "is shorter than its header");
   std::memcpy(&header, tail.data(), sizeof(header));
   ThreadEvents thread;
-  constexpr char kUnborn[sizeof(kTailMagic)] = {};
   if (std::memcmp(header.magic, kUnborn, sizeof(kUnborn)) == 0) return thread;
   if (std::memcmp(header.magic, kTailMagic, sizeof(kTailMagic)) != 0 ||
       header.capacity != kTailCapacity) {
@@ -100,7 +113,9 @@ std::map<std::string, ProcessEvents> processes_in(const fs::path& folder) {
     const std::string key = entry.path().stem().string();
     ProcessEvents& process = processes[key];
     process.key = key;
-    std::from_chars(key.data(), key.data() + key.size(), process.pid);  // "<pid>-<image>"
+    const char* end = key.data() + key.size();
+    const char* dash = std::from_chars(key.data(), end, process.pid).ptr;
+    if (dash != end) std::from_chars(dash + 1, end, process.image);
     process.labels = {""};
     process.domains = {""};
     read_names(entry.path(), process);
@@ -109,6 +124,11 @@ std::map<std::string, ProcessEvents> processes_in(const fs::path& folder) {
 }
 
 }  // namespace
+
+bool ProcessEvents::has_events() const {
+  return std::ranges::any_of(threads,
+                             [](const ThreadEvents& thread) { return !thread.events.empty(); });
+}
 
 std::vector<ProcessEvents> read_events(const fs::path& folder) {
   std::map<std::string, ProcessEvents> processes = processes_in(folder);
@@ -124,6 +144,9 @@ std::vector<ProcessEvents> read_events(const fs::path& folder) {
     std::ranges::sort(process.threads, {}, &ThreadEvents::number);
     result.push_back(std::move(process));
   }
+  std::ranges::sort(result, {}, [](const ProcessEvents& process) {
+    return std::tuple(process.start_ticks, process.pid, process.image);
+  });
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,18 +18,24 @@ struct ThreadEvents {
 };
 
 struct ProcessEvents {
-  std::string key;  // "<pid>-<image>"
+  std::string key;  // "<pid>-<image>": exec makes a new image of a process
   std::uint64_t pid = 0;
+  std::uint64_t image = 0;
+  std::uint64_t start_ticks = 0;      // when the process started
   std::vector<std::string> labels;    // by id, [0] is ""
   std::vector<std::string> domains;   // by id, [0] is the default domain ""
   std::vector<std::string> lost;      // why events were lost that no thread counted
   std::vector<std::string> silent;    // why the library recorded nothing
+  std::vector<std::string> rank;      // "VARIABLE=value" of its launcher, or none
   std::vector<ThreadEvents> threads;  // by number
+
+  bool has_events() const;
 };
 
-// One entry per process that the library was loaded into, ordered by key; empty when it was never
-// loaded. Whatever moment a process died at, what it had stored is read; a name record or a window
-// that was cut off is left out. Throws Error(kMeasurement) on a file that is not ours.
+// One entry per process that the library was loaded into, in the order in which they were started,
+// images of one process in their order; empty when it was never loaded. Whatever moment a process
+// died at, what it had stored is read; a name record or a window that was cut off is left out.
+// Throws Error(kMeasurement) on a file that is not ours.
 std::vector<ProcessEvents> read_events(const std::filesystem::path& folder);
 
 }  // namespace ncu_regions::host

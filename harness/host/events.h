@@ -2,7 +2,7 @@
 //
 // One folder per capture. Each process that the library was loaded into writes, with <key> made
 // from its pid (and a number, because exec keeps the pid):
-//   <key>.names            labels and domains, in the order of their ids
+//   <key>.names            who it is, then labels and domains in the order of their ids
 //   <key>.<thread>.events  full windows of events, in order
 //   <key>.<thread>.tail    the window being filled, a shared mapping: what was stored is on disk
 //                          even after abort, _exit or SIGKILL
@@ -13,17 +13,19 @@
 
 namespace ncu_regions::host {
 
-inline constexpr char kTailMagic[8] = {'n', 'c', 'u', 'r', 'e', 'v', '0', '1'};
-inline constexpr char kNamesMagic[8] = {'n', 'c', 'u', 'r', 'n', 'm', '0', '1'};
+inline constexpr char kTailMagic[8] = {'n', 'c', 'u', 'r', 'e', 'v', '0', '2'};
+inline constexpr char kNamesMagic[8] = {'n', 'c', 'u', 'r', 'n', 'm', '0', '2'};
 
-enum class EventKind : std::uint8_t { kNone = 0, kPush = 1, kPop = 2, kStart = 3, kEnd = 4 };
+// kSample: what a counter of this thread or process said at the event before it.
+enum class EventKind : std::uint8_t { kNone, kPush, kPop, kStart, kEnd, kSample };
 
-// Set in Event::flags when the counting pass asked callgrind for its totals at this event.
+// Set in Event::flags when this event was measured: callgrind was asked for its totals, or a sample
+// follows.
 inline constexpr std::uint8_t kCounted = 1;
 
 struct Event {
   std::uint64_t time_ns;   // CLOCK_MONOTONIC
-  std::uint64_t range_id;  // start and end only
+  std::uint64_t range_id;  // start and end; the value of a sample
   std::uint32_t label;     // 1-based, into <key>.names; 0 for pop and end
   std::uint16_t domain;    // 1-based, into <key>.names; 0 is the default domain
   EventKind kind;
@@ -45,15 +47,34 @@ struct TailHeader {
 inline constexpr std::uint64_t kTailBytes = std::uint64_t{64} * 1024;
 inline constexpr std::uint64_t kTailCapacity = (kTailBytes - sizeof(TailHeader)) / sizeof(Event);
 
-// kLost: a thread that could not record, or names that could not be told apart; the text says why.
-// kSilent: the library was loaded and records nothing; the text says why.
-enum class NameKind : std::uint32_t { kLabel = 1, kDomain = 2, kLost = 3, kSilent = 4 };
+// A names file begins with this. It is written through shared mappings like the events, so that no
+// descriptor of ours is open in the program between two calls.
+struct NamesHeader {
+  char magic[8];
+  std::uint64_t process;      // pid
+  std::uint64_t start_ticks;  // when the process started (/proc/self/stat), to put them in order
+};
 
-// Followed by `bytes` bytes of text. Ids count up from 1 for each kind.
+// It grows by whole blocks of this many bytes. A record never crosses a block's end; a record of
+// kind kNone says that the rest of the block is empty.
+inline constexpr std::uint64_t kNamesBlockBytes = std::uint64_t{64} * 1024;
+// Kept free at the end of a block, so that a reason can be written when the disk is full.
+inline constexpr std::uint64_t kNamesReserveBytes = 256;
+
+// kLost: something was not recorded. kSilent: the library was loaded and records nothing. The text
+// says why. kRank: "VARIABLE=value" of the launcher that started this process.
+enum class NameKind : std::uint32_t { kNone, kLabel, kDomain, kLost, kSilent, kRank };
+inline constexpr std::uint32_t kNameKinds = 6;
+
+// Followed by `bytes` bytes of text, padded to a multiple of 8. Ids count up from 1 for each kind.
+// `kind` is written last: a record is there whole or not at all.
 struct NameRecord {
   NameKind kind;
   std::uint32_t bytes;
 };
+inline constexpr std::uint64_t record_bytes(std::uint64_t text_bytes) {
+  return sizeof(NameRecord) + (text_bytes + 7) / 8 * 8;
+}
 
 // The NVTX domain in which host builds announce their kernel launches (ncu_regions/annotate.h has
 // it too: neither side includes the other's header).
@@ -61,9 +82,13 @@ inline constexpr char kLaunchDomain[] = "ncu_regions.launch";
 
 // Environment of the program under test.
 inline constexpr char kEventsVariable[] = "NCU_REGIONS_EVENTS";  // folder of the event files
-inline constexpr char kCountVariable[] = "NCU_REGIONS_COUNT";    // "callgrind": counting pass
-// In that folder, optional: the labels whose boundaries are counted, each ended by a NUL. Without
-// it every range is counted, except those of the launch domain.
+inline constexpr char kCountVariable[] = "NCU_REGIONS_COUNT";    // one of the words below
+inline constexpr char kCountByStatus[] = "callgrind";            // ask callgrind for its totals
+inline constexpr char kCountByDump[] = "callgrind-dump";         // let callgrind dump them
+inline constexpr char kSampleCpuTime[] = "cpu-time";             // read the CPU clock
+inline constexpr char kSamplePerf[] = "perf";                    // read the kernel's counter
+// In that folder, optional: the labels whose boundaries are measured, each ended by a NUL. Without
+// it every range is, except those of the launch domain.
 inline constexpr char kCountedLabelsFile[] = "counted-labels";
 
 // Changes when the instructions that the library leaves in a program's counts change: it is part

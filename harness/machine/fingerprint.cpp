@@ -26,6 +26,10 @@ const std::vector<Family>& families() {
        {"architecture", "compiler", "flags", "libc", "libstdcxx", "valgrind", "callgrind_options",
         "glibc_tunables", "library_revision"},
        {"arguments"}},
+      {"host_cache",
+       {"architecture", "compiler", "flags", "libc", "libstdcxx", "valgrind", "callgrind_options",
+        "cache_options", "glibc_tunables", "library_revision"},
+       {"arguments"}},
       {"host_time",
        {"architecture", "compiler", "flags", "libc", "libstdcxx", "cpu_model"},
        {"arguments"}},
@@ -72,8 +76,7 @@ std::string code_generation_flags(std::string_view flags) {
 }
 
 Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
-                             const Workload& workload, const std::string& callgrind_options,
-                             int library_revision) {
+                             const Workload& workload, const HostCounting& counting) {
   Fingerprint fingerprint = {
       {"architecture", machine.architecture},
       {"arguments", valid_utf8(join(workload.args, " "))},
@@ -81,7 +84,7 @@ Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
       {"glibc_tunables", settings.host.glibc_tunables},
       {"libc", machine.libc},
       {"libstdcxx", machine.libstdcxx},
-      {"library_revision", std::to_string(library_revision)},
+      {"library_revision", std::to_string(counting.library_revision)},
   };
   if (!workload.build.compiler.empty()) {
     fingerprint["compiler"] = workload.build.compiler;
@@ -89,7 +92,8 @@ Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
   }
   if (machine.valgrind) {
     fingerprint["valgrind"] = machine.valgrind_version;
-    fingerprint["callgrind_options"] = callgrind_options;
+    fingerprint["callgrind_options"] = counting.callgrind_options;
+    fingerprint["cache_options"] = counting.cache_options;
   }
   return fingerprint;
 }

@@ -15,11 +15,16 @@ namespace ncu_regions {
 
 using Fingerprint = std::map<std::string, std::string>;  // field -> value
 
-// Fields of a host capture; `callgrind_options` as given on its command line, `library_revision` of
-// the injection library.
+// How the host profiler counts.
+struct HostCounting {
+  std::string callgrind_options;  // as given on its command line
+  std::string cache_options;      // and those of the simulated caches
+  int library_revision = 0;       // of the injection library
+};
+
+// Fields of a host capture.
 Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
-                             const Workload& workload, const std::string& callgrind_options,
-                             int library_revision);
+                             const Workload& workload, const HostCounting& counting);
 
 struct FieldDifference {
   std::string field;

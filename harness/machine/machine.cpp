@@ -1,8 +1,13 @@
 #include "harness/machine/machine.h"
 
 #include <gnu/libc-version.h>
+#include <linux/perf_event.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 
 #include "harness/core/error.h"
@@ -54,12 +59,32 @@ void look_at_valgrind(Machine& machine) {
   machine.valgrind_version = version.substr(std::string_view("valgrind-").size());
 }
 
+std::string why_no_perf_counter() {
+  perf_event_attr attributes = {};
+  attributes.size = sizeof(attributes);
+  attributes.type = PERF_TYPE_HARDWARE;
+  attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
+  attributes.exclude_kernel = 1;
+  attributes.exclude_hv = 1;
+  const long counter = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  if (counter >= 0) {
+    close(static_cast<int>(counter));
+    return "";
+  }
+  if (errno == EACCES || errno == EPERM) {
+    return "not permitted (sysctl kernel.perf_event_paranoid must be 2 or less)";
+  }
+  if (errno == ENOENT || errno == EOPNOTSUPP) return "this CPU or virtual machine offers none";
+  return std::strerror(errno);
+}
+
 }  // namespace
 
 Machine look_at_machine() {
   Machine machine;
   machine.nvidia_driver = first_line("/proc/driver/nvidia/version");
   look_at_valgrind(machine);
+  machine.no_perf_counter = why_no_perf_counter();
   utsname system = {};
   uname(&system);
   machine.architecture = system.machine;
@@ -82,7 +107,8 @@ ProfilerChoice choose_profiler(const Settings& settings, const Workload& workloa
           : "this machine has no NVIDIA driver (/proc/driver/nvidia/version is not there)";
   if (workload.require_gpu) return {Profiler::kNone, no_gpu + ", and REQUIRE_GPU is set"};
   if (workload.host_command.empty()) {
-    return {Profiler::kNone, no_gpu + ", and the test has no HOST_TARGET to measure instead"};
+    return {Profiler::kNone,
+            no_gpu + ", and the test has no HOST_TARGET or HOST_COMMAND to measure instead"};
   }
   if (settings.profiler == "host") {
     return {Profiler::kHost, "profiler: host (" + settings.origins.at("profiler") + ")"};
@@ -90,7 +116,18 @@ ProfilerChoice choose_profiler(const Settings& settings, const Workload& workloa
   return {Profiler::kHost, no_gpu};
 }
 
-std::optional<std::string> why_not_counting(const Machine& machine) {
+std::optional<std::string> why_not_possible(HostPass pass, const Machine& machine) {
+  switch (pass) {
+    case HostPass::kTime:
+    case HostPass::kCpuTime:
+      return std::nullopt;
+    case HostPass::kPerf:
+      if (machine.no_perf_counter.empty()) return std::nullopt;
+      return "the kernel's instruction counter cannot be used: " + machine.no_perf_counter;
+    case HostPass::kCount:
+    case HostPass::kCache:
+      break;
+  }
   if (machine.valgrind) return std::nullopt;
   return "instructions cannot be counted: valgrind is not installed (Debian package valgrind)";
 }

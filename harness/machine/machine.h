@@ -7,6 +7,7 @@
 
 #include "harness/config/settings.h"
 #include "harness/config/workload.h"
+#include "harness/core/host_pass.h"
 
 namespace ncu_regions {
 
@@ -14,6 +15,7 @@ struct Machine {
   std::optional<std::string> nvidia_driver;  // first line of /proc/driver/nvidia/version
   std::optional<std::filesystem::path> valgrind;
   std::string valgrind_version;  // "3.19.0"
+  std::string no_perf_counter;   // why the kernel counts no instructions for us; empty: it does
   std::string architecture;      // "x86_64"
   std::string cpu_model;
   std::string libc;       // "glibc 2.36"
@@ -36,7 +38,7 @@ struct ProfilerChoice {
 ProfilerChoice choose_profiler(const Settings& settings, const Workload& workload,
                                const Machine& machine);
 
-// Why the counting pass cannot run here, or nothing when it can.
-std::optional<std::string> why_not_counting(const Machine& machine);
+// Why this pass of the host profiler cannot run here, or nothing when it can.
+std::optional<std::string> why_not_possible(HostPass pass, const Machine& machine);
 
 }  // namespace ncu_regions

@@ -51,8 +51,8 @@ Session new_session(const RunRecord& record, const Outcome& outcome, const std::
 std::optional<double> sample_of(const RegionTree& tree, const Verdict& verdict) {
   const Region* region = tree.find(verdict.region);
   if (region == nullptr) return std::nullopt;
-  const auto totals = region->metrics.find(verdict.metric);
-  return totals == region->metrics.end() ? std::nullopt : totals->second.inclusive;
+  const auto totals = region->all.metrics.find(verdict.metric);
+  return totals == region->all.metrics.end() ? std::nullopt : totals->second.inclusive;
 }
 
 std::optional<double> stored_sample(const Baseline& baseline, const Verdict& verdict) {

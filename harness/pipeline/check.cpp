@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <ctime>
 
 #include "harness/baseline/baseline.h"
@@ -15,10 +14,10 @@
 #include "harness/core/version.h"
 #include "harness/host/events.h"
 #include "harness/machine/machine.h"
-#include "harness/machine/probe.h"
 #include "harness/pipeline/accept.h"
 #include "harness/pipeline/host_captures.h"
 #include "harness/pipeline/lock.h"
+#include "harness/pipeline/program.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/regions/region_tree.h"
 #include "harness/render/outcome_file.h"
@@ -31,20 +30,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kCaptures[] = "captures";
-
-SettingsSources sources_for(const CheckRequest& request) {
-  SettingsSources sources;
-  sources.conf = find_conf();
-  sources.preset = request.workload.preset;
-  sources.files = request.workload.config_files;
-  sources.overrides = request.workload.overrides;
-  sources.overrides.insert(sources.overrides.end(), request.overrides.begin(),
-                           request.overrides.end());
-  if (const char* variable = std::getenv("NCU_REGIONS_PROFILER")) {
-    if (*variable != '\0') sources.profiler_variable = variable;
-  }
-  return sources;
-}
 
 // A folder that is not one of ours is never moved or deleted, whatever --run says.
 void require_run_folder(const fs::path& folder) {
@@ -154,16 +139,32 @@ void write_all(const fs::path& run, const Measured& measured, const Outcome& out
   write_outcome(outcome_file(run), outcome);
 }
 
+// Regions that the cap on counted boundaries left out.
+void say_why_not_counted(RegionTree& tree, const std::map<std::string, std::string>& left_out) {
+  for (Region& region : tree.regions) {
+    const auto why = left_out.find(region.path.labels.back());
+    if (why == left_out.end()) continue;
+    for (const HostPass pass :
+         {HostPass::kCount, HostPass::kCache, HostPass::kCpuTime, HostPass::kPerf}) {
+      for (const HostMetric& metric : metrics_of(pass)) {
+        region.not_measured[std::string(metric.name)] = why->second;
+      }
+    }
+  }
+}
+
 Measured measure(const CheckRequest& request, const Settings& settings, const Machine& machine) {
   HostCaptures taken = take_host_captures(request, settings, machine);
   Measured measured;
   measured.record = new_record(request, settings);
   measured.record.captures = std::move(taken.records);
   measured.record.fingerprint = host_fingerprint(
-      machine, settings, request.workload, callgrind_counting_options(), host::kLibraryRevision);
-  for (const auto& [metric, why] : taken.beyond_this_machine) measured.record.notes.push_back(why);
+      machine, settings, request.workload,
+      {callgrind_counting_options(), callgrind_cache_options(), host::kLibraryRevision});
+  measured.record.notes = std::move(taken.notes);
   measured.beyond_this_machine = std::move(taken.beyond_this_machine);
   measured.tree = assemble_regions(taken.captures);
+  say_why_not_counted(measured.tree, taken.left_out);
   return measured;
 }
 
@@ -192,23 +193,6 @@ void check_declared(const Workload& workload) {
   }
 }
 
-// execve looks nothing up: a program without a '/' is searched on PATH here.
-void resolve_program(Workload& workload) {
-  if (workload.working_directory.empty()) workload.working_directory = fs::current_path();
-  if (workload.host_command.empty()) return;
-  std::string& program = workload.host_command.front();
-  if (program.find('/') == std::string::npos) {
-    const auto found = find_program(program);
-    if (!found) throw Error(ErrorKind::kUsage, "no program '" + program + "' on PATH");
-    program = found->string();
-  }
-  program = fs::absolute(program).string();
-  std::error_code failed;
-  if (!fs::is_regular_file(program, failed)) {
-    throw Error(ErrorKind::kUsage, "no program " + program + "; build it first");
-  }
-}
-
 }  // namespace
 
 Outcome check(CheckRequest request) {
@@ -216,7 +200,7 @@ Outcome check(CheckRequest request) {
   const fs::path& run = request.workload.run;
   const MachineLock lock(request.tell);
   if (request.invalidate_first) prepare_run_folder(run);
-  const Settings settings = load_settings(sources_for(request));
+  const Settings settings = load_settings(settings_sources(request.workload, request.overrides));
   resolve_program(request.workload);
   const Machine machine = look_at_machine();
   const ProfilerChoice choice = choose_profiler(settings, request.workload, machine);

@@ -1,125 +1,120 @@
 #include "harness/pipeline/host_captures.h"
 
 #include <algorithm>
-#include <cstdlib>
-#include <set>
 
-#include "harness/artifacts/host_capture.h"
-#include "harness/command/capture_command.h"
-#include "harness/core/files.h"
+#include "harness/core/error.h"
 #include "harness/core/metric.h"
-#include "harness/core/region_path.h"
 #include "harness/core/text.h"
-#include "harness/host/capture_file.h"
-#include "harness/host/events.h"
-#include "harness/run/process.h"
-
-extern char** environ;
+#include "harness/pipeline/counting_plan.h"
+#include "harness/pipeline/host_pass.h"
 
 namespace ncu_regions {
 namespace {
 
 namespace fs = std::filesystem;
 
-Environment caller_environment() {
-  Environment environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string variable = *entry;
-    const std::size_t equals = variable.find('=');
-    if (equals != std::string::npos) {
-      environment[variable.substr(0, equals)] = variable.substr(equals + 1);
-    }
+std::string progress(HostPass pass) {
+  switch (pass) {
+    case HostPass::kCount:
+      return "counting pass under callgrind (about 50 times slower than the program)";
+    case HostPass::kCache:
+      return "cache simulation under callgrind (about 150 times slower than the program)";
+    case HostPass::kCpuTime:
+      return "CPU time pass";
+    case HostPass::kPerf:
+      return "pass with the kernel's instruction counter";
+    case HostPass::kTime:
+      break;
   }
-  return environment;
-}
-
-bool is_child_of(const RegionPath& path, const RegionPath& parent) {
-  return path.domain == parent.domain && path.labels.size() == parent.labels.size() + 1 &&
-         std::equal(parent.labels.begin(), parent.labels.end(), path.labels.begin());
-}
-
-// The labels at whose boundaries callgrind is asked for its totals: those of the declared regions,
-// of what contains them, and of their children (for the exclusive values). Taken from what the
-// timing pass saw; empty when it saw none of them.
-std::set<std::string> labels_to_count(const Capture& timing,
-                                      const std::vector<std::string>& declared) {
-  std::set<std::string> labels;
-  for (const std::string& text : declared) {
-    const RegionPath* region = find_region(timing.paths, text);
-    if (region == nullptr) continue;
-    labels.insert(region->labels.begin(), region->labels.end());
-    for (const RegionPath& path : timing.paths) {
-      if (is_child_of(path, *region)) labels.insert(path.labels.back());
-    }
-  }
-  return labels;
-}
-
-void write_counted_labels(const fs::path& events, const std::set<std::string>& labels) {
-  std::string text;
-  for (const std::string& label : labels) text += label + '\0';
-  write_file(events / host::kCountedLabelsFile, text);
+  return "timing pass";
 }
 
 class Taking {
  public:
   Taking(const CheckRequest& request, const Settings& settings, const Machine& machine)
-      : request_(request), settings_(settings), machine_(machine), workload_(request.workload) {
-    tools_.library = request.library;
-    if (machine.valgrind) tools_.valgrind = *machine.valgrind;
+      : request_(request),
+        settings_(settings),
+        machine_(machine),
+        input_{settings, request.workload, {request.library, machine.valgrind.value_or("")}} {
+    by_dump_ = settings.host.count_method == "dump";
   }
 
   HostCaptures run() {
-    request_.tell("timing pass");
-    take(host_time_command(settings_, workload_, tools_, caller_environment(), folder("time")),
-         host::Pass::kTime);
-    const bool wanted =
-        std::ranges::find(settings_.metrics, kHostInstructionsMetric) != settings_.metrics.end();
-    if (wanted) count();
+    take(HostPass::kTime);
+    plan_ = plan_counting(out_.captures.front(), request_.workload.regions,
+                          settings_.host.boundaries_max);
+    for (const auto& [label, why] : plan_.left_out) say("region '" + label + "': " + why);
+    for (const HostPass pass :
+         {HostPass::kCount, HostPass::kCache, HostPass::kCpuTime, HostPass::kPerf}) {
+      if (is_wanted(pass)) take_if_possible(pass);
+    }
+    out_.left_out = plan_.left_out;
     return std::move(out_);
   }
 
  private:
-  void count() {
-    if (const auto why_not = why_not_counting(machine_)) {
-      request_.tell(*why_not);
-      out_.beyond_this_machine[std::string(kHostInstructionsMetric)] = *why_not;
+  bool is_wanted(HostPass pass) const {
+    if (pass == HostPass::kPerf && is_wanted(HostPass::kCount) && !machine_.valgrind &&
+        !why_not_possible(pass, machine_)) {
+      return true;  // instead of what valgrind would have counted, under its own name
+    }
+    return std::ranges::any_of(settings_.metrics, [&](const std::string& metric) {
+      return pass_of_metric(metric) == pass;
+    });
+  }
+
+  void take_if_possible(HostPass pass) {
+    if (const auto why_not = why_not_possible(pass, machine_)) {
+      say(*why_not);
+      for (const HostMetric& metric : metrics_of(pass)) {
+        out_.beyond_this_machine[std::string(metric.name)] = *why_not;
+      }
       return;
     }
-    counted_ = labels_to_count(out_.captures.front(), workload_.regions);
-    if (counted_.empty()) return;  // no declared region was opened: there is nothing to count
-    request_.tell("counting pass under callgrind (about 50 times slower than the program)");
-    take(host_count_command(settings_, workload_, tools_, caller_environment(), folder("count")),
-         host::Pass::kCount);
+    if (!plan_.labels.empty()) take(pass);  // else no declared region was opened
   }
 
-  fs::path folder(const std::string& pass) const {
-    const std::string number = std::to_string(out_.records.size() + 1);
-    return fs::absolute(workload_.run) / "captures" / (number + "-host-" + pass);
-  }
-
-  void take(const CaptureCommand& command, host::Pass pass) {
-    const fs::path where = folder(command.pass);
-    make_folder(where / kEventsFolder);
-    if (pass == host::Pass::kCount) {
-      write_counted_labels(where / kEventsFolder, counted_);
+  void take(HostPass pass) {
+    request_.tell(progress(pass));
+    PassResult result = run_pass(pass);
+    if (!result.unreadable.empty() && !by_dump_ && settings_.host.count_method == "auto") {
+      say("callgrind's status cannot be read: " + result.unreadable +
+          "; counting again by dumps, which is slower");
+      by_dump_ = true;
+      result = run_pass(pass);
     }
-    const ProcessEnd end = run_process(command, where);
-    require_success(end, command, where);
-    host::HostRun run{pass, where / kEventsFolder, where, end.pid};
-    host::write_host_capture(run, where / kCaptureFile);
-    out_.captures.push_back(read_host_capture(where / kCaptureFile));
-    out_.records.push_back({command.id, command.pass, command.argv, end.exit_code, end.seconds});
+    require_success(result.end, result.command, folder_);
+    if (!result.capture) {
+      throw Error(ErrorKind::kMeasurement,
+                  "what callgrind counted cannot be read: " + result.unreadable +
+                      "; this callgrind writes it in a form that is not known here");
+    }
+    out_.captures.push_back(std::move(*result.capture));
+    out_.records.push_back(std::move(result.record));
+  }
+
+  PassResult run_pass(HostPass pass) {
+    const std::string number = std::to_string(out_.records.size() + 1);
+    folder_ = fs::absolute(request_.workload.run) / "captures" /
+              (number + "-host-" + std::string(to_string(pass)));
     std::error_code ignored;
-    fs::remove_all(where / kEventsFolder, ignored);  // all of it is in the capture file now
+    fs::remove_all(folder_, ignored);  // of the attempt before
+    return run_host_pass({pass, by_dump_, folder_}, input_, plan_.labels);
+  }
+
+  // On the terminal now, and in the report.
+  void say(const std::string& text) {
+    request_.tell(text);
+    out_.notes.push_back(text);
   }
 
   const CheckRequest& request_;
   const Settings& settings_;
   const Machine& machine_;
-  const Workload& workload_;
-  HostTools tools_;
-  std::set<std::string> counted_;
+  PassInput input_;
+  CountingPlan plan_;
+  fs::path folder_;       // of the capture being taken
+  bool by_dump_ = false;  // callgrind's status could not be read, or dumps were asked for
   HostCaptures out_;
 };
 

@@ -1,4 +1,4 @@
-// Pipeline: the captures of the host profiler, from command to capture file.
+// Pipeline: all captures of the host profiler that the settings ask for.
 #pragma once
 
 #include <map>
@@ -15,10 +15,13 @@ namespace ncu_regions {
 struct HostCaptures {
   std::vector<Capture> captures;
   std::vector<CaptureRecord> records;
+  std::vector<std::string> notes;
   std::map<std::string, std::string> beyond_this_machine;  // metric -> why it was not measured
+  std::map<std::string, std::string> left_out;             // label -> why it was not counted
 };
 
-// Runs the timing pass and, where this machine can, the counting pass.
+// Runs the timing pass and those that the wanted metrics need and this machine can run. A program
+// that did not end well is an Error(kMeasurement); what it recorded is in the capture's folder.
 HostCaptures take_host_captures(const CheckRequest& request, const Settings& settings,
                                 const Machine& machine);
 

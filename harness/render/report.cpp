@@ -3,21 +3,33 @@
 #include <map>
 
 #include "harness/core/files.h"
+#include "harness/core/metric.h"
 #include "harness/core/text.h"
+#include "harness/render/markdown.h"
 #include "harness/render/report_parts.h"
 
 namespace ncu_regions {
 
-std::optional<double> total(const Region& region, std::string_view metric, bool inclusive) {
-  const auto found = region.metrics.find(std::string(metric));
-  if (found == region.metrics.end()) return std::nullopt;
+std::optional<double> total(const ScopeValues& values, std::string_view metric, bool inclusive) {
+  const auto found = values.metrics.find(std::string(metric));
+  if (found == values.metrics.end()) return std::nullopt;
   return inclusive ? found->second.inclusive : found->second.exclusive;
 }
 
-std::string count_cell(const Region& region, std::string_view metric, bool inclusive) {
-  if (region.path.start_end && !inclusive) return "-";  // nothing is nested in it
-  const std::optional<double> value = total(region, metric, inclusive);
+std::string count_cell(const ScopeValues& values, std::string_view metric) {
+  const std::optional<double> value = total(values, metric, true);
   return value ? grouped(*value) : "not counted";
+}
+
+std::string directly_cell(const Region& region, std::string_view metric) {
+  if (region.path.start_end) return "-";  // nothing is nested in it
+  const std::optional<double> value = total(region.all, metric, false);
+  return value ? grouped(*value) : "not counted";
+}
+
+std::string time_cell(const ScopeValues& values) {
+  const std::optional<double> time = total(values, kHostTimeMetric, true);
+  return time ? milliseconds(*time) : "not measured";
 }
 
 std::vector<std::string> notes_of(const ReportInput& input) {

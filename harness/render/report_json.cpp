@@ -8,12 +8,31 @@ namespace {
 
 constexpr int kSchema = 1;
 
-Json region_json(const Region& region) {
+Json metrics_json(const ScopeValues& values) {
   Json metrics = Json::object();
-  for (const auto& [metric, totals] : region.metrics) {
+  for (const auto& [metric, totals] : values.metrics) {
     metrics[metric] = {{"inclusive", totals.inclusive ? Json(*totals.inclusive) : Json(nullptr)},
                        {"exclusive", totals.exclusive ? Json(*totals.exclusive) : Json(nullptr)}};
   }
+  return metrics;
+}
+
+// One entry per process; null where it did not open the region.
+Json scopes_json(const Region& region) {
+  Json scopes = Json::array();
+  for (const std::optional<ScopeValues>& values : region.by_scope) {
+    if (!values) {
+      scopes.push_back(nullptr);
+      continue;
+    }
+    scopes.push_back({{"instances", values->instances},
+                      {"threads", values->threads},
+                      {"metrics", metrics_json(*values)}});
+  }
+  return scopes;
+}
+
+Json region_json(const Region& region) {
   Json kernels = Json::array();
   for (const KernelCount& kernel : region.kernels) {
     kernels.push_back({{"name", kernel.name}, {"launches", kernel.launches}});
@@ -24,9 +43,11 @@ Json region_json(const Region& region) {
           {"identity", path},
           {"parent", region.parent ? Json(*region.parent) : Json(nullptr)},
           {"depth", region.depth},
-          {"instances", region.instances},
-          {"kernel_count", total(region, kHostLaunchesMetric, true).value_or(0)},
-          {"metrics", metrics},
+          {"instances", region.all.instances},
+          {"kernel_count", total(region.all, kHostLaunchesMetric, true).value_or(0)},
+          {"threads", region.all.threads},
+          {"metrics", metrics_json(region.all)},
+          {"scopes", scopes_json(region)},
           {"kernels", kernels}};
 }
 
@@ -39,6 +60,10 @@ std::string report_json(const ReportInput& input) {
   for (const KernelCount& kernel : input.tree.outside) {
     outside.push_back({{"name", kernel.name}, {"launches", kernel.launches}});
   }
+  Json scopes = Json::array();
+  for (const Scope& scope : input.tree.scopes) {
+    scopes.push_back({{"name", scope.name}, {"pid", scope.pid}});
+  }
   const Json json = {{"schema", kSchema},
                      {"workload", input.outcome.workload},
                      {"profiler", input.outcome.skipped ? "none" : "host"},
@@ -46,6 +71,7 @@ std::string report_json(const ReportInput& input) {
                      {"kind", input.outcome.kind},
                      {"device", input.outcome.device},
                      {"summary", summary_line(input.outcome)},
+                     {"scopes", scopes},
                      {"regions", regions},
                      {"outside", outside},
                      {"notes", notes_of(input)}};

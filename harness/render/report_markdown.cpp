@@ -18,17 +18,57 @@ std::string tree_name(const Region& region) {
   return indent + (region.depth > 0 ? "└ " : "") + markdown_name(display_form(region.path));
 }
 
+inja::json value_cells(const ScopeValues& values) {
+  return {{"total_ms", time_cell(values)},
+          {"kernels", count_cell(values, kHostLaunchesMetric)},
+          {"instances", grouped(static_cast<double>(values.instances))},
+          {"instructions", count_cell(values, kHostInstructionsMetric)}};
+}
+
+bool is_in_summary(std::string_view metric) {
+  return metric == kHostTimeMetric || metric == kHostLaunchesMetric || metric == kInstancesMetric ||
+         metric == kHostInstructionsMetric;
+}
+
 inja::json summary_rows(const RegionTree& tree) {
   inja::json rows = inja::json::array();
   for (const Region& region : tree.regions) {
-    const std::optional<double> time = total(region, kHostTimeMetric, true);
-    rows.push_back({{"region", tree_name(region)},
-                    {"total_ms", time ? milliseconds(*time) : "not measured"},
-                    {"kernels", count_cell(region, kHostLaunchesMetric, true)},
-                    {"kernels_directly", count_cell(region, kHostLaunchesMetric, false)},
-                    {"instances", grouped(static_cast<double>(region.instances))},
-                    {"instructions", count_cell(region, kHostInstructionsMetric, true)},
-                    {"instructions_directly", count_cell(region, kHostInstructionsMetric, false)}});
+    inja::json row = value_cells(region.all);
+    row["region"] = tree_name(region);
+    row["kernels_directly"] = directly_cell(region, kHostLaunchesMetric);
+    row["instructions_directly"] = directly_cell(region, kHostInstructionsMetric);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+// Each region in each process, when there are several.
+inja::json process_rows(const RegionTree& tree) {
+  inja::json rows = inja::json::array();
+  if (tree.scopes.size() < 2) return rows;
+  for (const Region& region : tree.regions) {
+    for (std::size_t i = 0; i < region.by_scope.size(); ++i) {
+      if (!region.by_scope[i]) continue;
+      inja::json row = value_cells(*region.by_scope[i]);
+      row["region"] = markdown_name(display_form(region.path));
+      row["process"] = markdown_text(tree.scopes[i].name);
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+// What was measured beside the columns of the summary.
+inja::json further_rows(const RegionTree& tree) {
+  inja::json rows = inja::json::array();
+  for (const Region& region : tree.regions) {
+    for (const auto& [metric, totals] : region.all.metrics) {
+      if (is_in_summary(metric) || !totals.inclusive) continue;
+      rows.push_back({{"region", markdown_name(display_form(region.path))},
+                      {"metric", markdown_name(metric)},
+                      {"value", grouped(*totals.inclusive)},
+                      {"directly", directly_cell(region, metric)}});
+    }
   }
   return rows;
 }
@@ -148,6 +188,8 @@ inja::json report_data(const ReportInput& input) {
           {"findings", verdict_rows(input.outcome, true)},
           {"gates", verdict_rows(input.outcome, false)},
           {"regions", summary_rows(input.tree)},
+          {"processes", process_rows(input.tree)},
+          {"further", further_rows(input.tree)},
           {"kernels", kernel_rows(input.tree)},
           {"notes", markdown_notes(input)},
           {"context", context_rows(input)},

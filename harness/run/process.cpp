@@ -146,19 +146,22 @@ ProcessEnd run_process(const CaptureCommand& command, const fs::path& folder) {
   return end_of(report, spent.count());
 }
 
-void require_success(const ProcessEnd& end, const CaptureCommand& command, const fs::path& folder) {
-  std::string what;
+std::string bad_end(const ProcessEnd& end, const CaptureCommand& command) {
   if (end.timed_out) {
-    what = "was still running after " + shortest(command.timeout_s) +
+    return "was still running after " + shortest(command.timeout_s) +
            " s and was ended (setting timeout_s)";
-  } else if (end.signal != 0) {
-    what = std::string("was ended by signal ") + std::to_string(end.signal) + " (" +
-           strsignal(end.signal) + ")";
-  } else if (end.exit_code != 0) {
-    what = "ended with exit code " + std::to_string(end.exit_code) + ", expected 0";
-  } else {
-    return;
   }
+  if (end.signal != 0) {
+    return std::string("was ended by signal ") + std::to_string(end.signal) + " (" +
+           strsignal(end.signal) + ")";
+  }
+  if (end.exit_code == 0) return "";
+  return "ended with exit code " + std::to_string(end.exit_code) + ", expected 0";
+}
+
+void require_success(const ProcessEnd& end, const CaptureCommand& command, const fs::path& folder) {
+  const std::string what = bad_end(end, command);
+  if (what.empty()) return;
   throw Error(ErrorKind::kMeasurement,
               "capture " + command.id + ": the workload " + what + "; its output is in " +
                   folder.string() + " (stdout.txt, stderr.txt); the command was:\n  " +

@@ -22,6 +22,9 @@ struct ProcessEnd {
 // Throws Error(kMeasurement) when it could not be started.
 ProcessEnd run_process(const CaptureCommand& command, const std::filesystem::path& folder);
 
+// How it ended when that was not well: "was ended by signal 11 (Segmentation fault)"; else "".
+std::string bad_end(const ProcessEnd& end, const CaptureCommand& command);
+
 // Throws Error(kMeasurement) unless the program ended by itself with code 0. A workload's own exit
 // code never becomes ours: 77 is a failure here like any other.
 void require_success(const ProcessEnd& end, const CaptureCommand& command,

@@ -121,12 +121,25 @@ TEST_F(CheckCli, ThreadsUseUpNoDescriptors) {
   EXPECT_EQ(value("thread", "region__instances"), 400);
 }
 
-TEST_F(CheckCli, OtherProcessesAreNotedAndNotMixedIn) {
+TEST_F(CheckCli, EachProcessHasItsOwnValuesAndCountsAdd) {
   check({"forks"}, {"thread"}, {"metrics=[region__instances]"});
 
-  EXPECT_EQ(value("thread", "region__instances"), 1);
-  EXPECT_THAT(read_file(run() / "regions/report.md"),
-              HasSubstr("2 other processes recorded ranges"));
+  EXPECT_EQ(value("thread", "region__instances"), 3);
+  const nlohmann::json report = json("regions/report.json");
+  ASSERT_EQ(report.at("scopes").size(), 3u);
+  for (const auto& scope : report.at("regions").at(0).at("scopes")) {
+    EXPECT_EQ(scope.at("instances"), 1);
+  }
+  EXPECT_THAT(read_file(run() / "regions/report.md"), HasSubstr("| `thread` | process 2 |"));
+}
+
+TEST_F(CheckCli, AProcessIsCalledByTheRankThatItsLauncherGaveIt) {
+  ProgramOptions ranked;
+  ranked.environment = {{"OMPI_COMM_WORLD_RANK", "3"}, {"OMPI_COMM_WORLD_SIZE", "4"}};
+  const ProgramResult result = check({"empty"}, {"empty"}, {}, ranked);
+
+  EXPECT_EQ(result.exit_code, 4) << result.out;  // measured in both passes, no baseline
+  EXPECT_EQ(json("regions/report.json").at("scopes").at(0).at("name"), "rank 3");
 }
 
 TEST_F(CheckCli, EveryEntryPointOfNvtxLandsOnTheRightStack) {

@@ -42,8 +42,9 @@ class CliTest : public testing::Test {
     const nlohmann::json report = json("regions/report.json");
     for (const auto& entry : report.at("regions")) {
       if (entry.at("path") != region) continue;
-      const auto& number = entry.at("metrics").at(metric).at("inclusive");
-      return number.is_null() ? -1 : number.get<double>();
+      const auto measured = entry.at("metrics").find(metric);
+      if (measured == entry.at("metrics").end() || measured->at("inclusive").is_null()) return -1;
+      return measured->at("inclusive").get<double>();
     }
     return -1;
   }

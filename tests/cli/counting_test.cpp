@@ -19,6 +19,10 @@ class CountingCli : public CliTest {
   void SetUp() override {
     NCU_REGIONS_SKIP_WITHOUT("valgrind", has_valgrind(), "instructions cannot be counted");
   }
+  void write_script(const std::string& name, const std::string& text) {
+    write_file(folder_ / name, "#!/bin/sh\n" + text);
+    std::filesystem::permissions(folder_ / name, std::filesystem::perms::owner_all);
+  }
 };
 
 // What the library leaves in a program's counts, to the instruction: the call of the handler up to
@@ -98,15 +102,98 @@ TEST_F(CountingCli, WithoutValgrindTheGateIsASkipThatSaysWhy) {
   EXPECT_EQ(missing.exit_code, 3);
 }
 
-TEST_F(CountingCli, AProgramBehindAScriptIsNotCountedAndTheReasonIsTrue) {
-  write_file(folder_ / "wrap.sh", "#!/bin/sh\n" NCU_REGIONS_TEST_RANGES " empty\n");
-  std::filesystem::permissions(folder_ / "wrap.sh", std::filesystem::perms::owner_all);
+TEST_F(CountingCli, AProgramBehindAScriptIsCountedLikeAnyOther) {
+  check({"empty"}, {"empty"});
+  const double plain = value("empty", kInst);
+  write_script("wrap.sh", NCU_REGIONS_TEST_RANGES " empty\n");
 
+  cli({"check", "--name", "t", "--region", "empty", "--", (folder_ / "wrap.sh").string()});
+
+  EXPECT_EQ(value("empty", kInst), plain);
+}
+
+TEST_F(CountingCli, ForkedProcessesAreCountedExactly) {
+  check({"forks"}, {"thread"});
+  const nlohmann::json first = json("regions/report.json").at("regions");
+  check({"forks"}, {"thread"});
+
+  const auto& scopes = first.at(0).at("scopes");
+  EXPECT_EQ(
+      json("regions/report.json").at("regions").at(0).at("scopes").at(1).at("metrics").at(kInst),
+      scopes.at(1).at("metrics").at(kInst));
+  EXPECT_GT(scopes.at(1).at("metrics").at(kInst).at("inclusive"), 0);
+}
+
+TEST_F(CountingCli, DumpsCountTheSameAsTheStatus) {
+  check({"empty"}, {"outer", "inner"}, {"host.count_method=status"});
+  const double by_status = value("outer", kInst);
+  check({"empty"}, {"outer", "inner"}, {"host.count_method=dump"});
+
+  EXPECT_EQ(value("outer", kInst), by_status);
+}
+
+// The real valgrind, whose log is changed afterwards: as one of another version might write it.
+TEST_F(CountingCli, AStatusThatCannotBeReadIsReplacedByDumpsAndThatIsSaid) {
+  check({"empty"}, {"outer"});
+  const double by_status = value("outer", kInst);
+  const std::string real = find_program("valgrind")->string();
+  write_script("valgrind", real +
+                               " \"$@\" || exit\n"
+                               "for word; do case $word in --log-file=*)\n"
+                               "  folder=${word#--log-file=}\n"
+                               "  sed -i s/^current-tid/tid-now/ \"${folder%/*}\"/cg.*.log;;\n"
+                               "esac; done\n");
+  ProgramOptions changed;
+  changed.environment = {{"PATH", folder_.path().string() + ":" + std::getenv("PATH")}};
+
+  const ProgramResult result = check({"empty"}, {"outer"}, {}, changed);
+
+  EXPECT_EQ(value("outer", kInst), by_status) << result.err;
+  EXPECT_THAT(result.err, testing::HasSubstr("counting again by dumps"));
+  EXPECT_THAT(read_file(run() / "regions/report.md"), testing::HasSubstr("cannot be read"));
+  const ProgramResult refused = check({"empty"}, {"outer"}, {"host.count_method=status"}, changed);
+  EXPECT_EQ(refused.exit_code, 3);
+}
+
+TEST_F(CountingCli, RegionsBeyondTheCapOnBoundariesAreNotMeasuredAndNamed) {
   const ProgramResult result =
-      cli({"check", "--name", "t", "--region", "empty", "--", (folder_ / "wrap.sh").string()});
+      check({"empty"}, {"outer", "empty"}, {"host.boundaries_max=4", "metrics=[" + kInst + "]"});
 
   EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, testing::HasSubstr("did not run under callgrind"));
+  EXPECT_THAT(result.out, testing::HasSubstr("its 6 boundaries are more than host.boundaries_max"));
+  EXPECT_GT(value("outer", kInst), 0);  // declared, 2 boundaries; then its child, 2 more
+  EXPECT_EQ(value("empty", kInst), -1);
+}
+
+TEST_F(CountingCli, SimulatedCachesAreCountedInARunOfTheirOwn) {
+  check({"work", "1000"}, {"work"}, {"--preset", "cache"});
+  const double reads = value("work", "host__sim_data_reads.sum");
+  const double instructions = value("work", kInst);
+  check({"work", "3000"}, {"work"}, {"--preset", "cache"});
+
+  EXPECT_GE(value("work", "host__sim_data_reads.sum") - reads, 2000);
+  EXPECT_GE(value("work", "host__sim_l1d_read_misses.sum"), 0);
+  EXPECT_GT(value("work", kInst), instructions);
+}
+
+TEST_F(CountingCli, CpuTimeIsMeasuredWhenItIsAskedFor) {
+  check({"work", "1000000"}, {"work"}, {"metrics=[host__cpu_time.sum]"});
+
+  EXPECT_GT(value("work", "host__cpu_time.sum"), 0);
+  EXPECT_FALSE(std::filesystem::exists(run() / "captures/2-host-count"));
+}
+
+// On most virtual machines there is no such counter: then it is a skip that says why.
+TEST_F(CountingCli, TheKernelsCounterHasItsOwnNameOrASkip) {
+  const ProgramResult result =
+      check({"work", "100000"}, {"work"}, {"metrics=[host__inst_perf_user.sum]"});
+
+  if (value("work", "host__inst_perf_user.sum") < 0) {
+    EXPECT_THAT(result.err, testing::HasSubstr("the kernel's instruction counter cannot be used"));
+  } else {
+    EXPECT_GT(value("work", "host__inst_perf_user.sum"), 600'000);
+  }
+  EXPECT_EQ(value("work", kInst), -1);
 }
 
 }  // namespace

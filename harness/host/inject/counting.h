@@ -1,6 +1,8 @@
 // Injection library: the counting pass under callgrind.
 #pragma once
 
+#include <stdio.h>
+
 #include <cstdint>
 
 #if NCU_REGIONS_HAVE_VALGRIND
@@ -19,8 +21,7 @@ inline __attribute__((always_inline)) void collection_on() { CALLGRIND_TOGGLE_CO
 
 inline bool counting_is_possible() { return RUNNING_ON_VALGRIND != 0; }
 inline const char* why_counting_is_impossible() {
-  return "the process did not run under callgrind; a program that is started by another one (a "
-         "script, a launcher) cannot be counted yet";
+  return "the process did not run under callgrind";
 }
 
 // Asks callgrind to write the running totals of every thread into its log, and marks the place with
@@ -29,6 +30,15 @@ inline void cut(std::uint64_t thread, std::uint64_t event) {
   (void)VALGRIND_MONITOR_COMMAND("status internal");
   VALGRIND_PRINTF("ncu-regions cut %lu %lu\n", static_cast<unsigned long>(thread),
                   static_cast<unsigned long>(event));
+}
+
+// The same for a callgrind whose status is not in the form that is known here: it dumps what this
+// thread did since its dump before.
+inline void cut_by_dump(std::uint64_t thread, std::uint64_t event) {
+  char mark[64];
+  snprintf(mark, sizeof(mark), "ncu-regions cut %lu %lu", static_cast<unsigned long>(thread),
+           static_cast<unsigned long>(event));
+  CALLGRIND_DUMP_STATS_AT(mark);
 }
 
 #else
@@ -41,6 +51,7 @@ inline const char* why_counting_is_impossible() {
          "again";
 }
 inline void cut(std::uint64_t, std::uint64_t) {}
+inline void cut_by_dump(std::uint64_t, std::uint64_t) {}
 
 #endif
 

@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "harness/host/inject/names.h"
+#include "harness/host/inject/names_file.h"
 
 namespace ncu_regions::host {
 namespace {
@@ -15,11 +15,9 @@ constexpr std::size_t kMaxPath = 4096;
 constexpr std::size_t kMaxName = 128;
 
 char g_folder[kMaxPath];
-char g_key[64];
-bool g_has_names = false;
 
 void thread_file_name(char (&name)[kMaxName], std::uint64_t number, const char* ending) {
-  snprintf(name, sizeof(name), "%s.%llu.%s", g_key, static_cast<unsigned long long>(number),
+  snprintf(name, sizeof(name), "%s.%llu.%s", process_key(), static_cast<unsigned long long>(number),
            ending);
 }
 
@@ -53,29 +51,6 @@ int open_in_folder(const char* name, int flags) {
   char path[kMaxPath + kMaxName];
   snprintf(path, sizeof(path), "%s/%s", g_folder, name);
   return open(path, flags | O_CLOEXEC, 0644);
-}
-
-bool has_names_file() { return g_has_names; }
-
-void forget_names_file() {
-  write_names_to(-1);
-  g_has_names = false;
-}
-
-// A fresh key: exec keeps the pid, so the names file of an earlier image may be there already.
-bool open_names_file() {
-  for (int image = 0; image < 1000; ++image) {
-    snprintf(g_key, sizeof(g_key), "%ld-%d", static_cast<long>(getpid()), image);
-    char name[kMaxName];
-    snprintf(name, sizeof(name), "%s.names", g_key);
-    const int file = open_in_folder(name, O_WRONLY | O_CREAT | O_EXCL | O_APPEND);
-    if (file < 0) continue;
-    if (write(file, kNamesMagic, sizeof(kNamesMagic)) < 0) return false;
-    write_names_to(file);
-    g_has_names = true;
-    return true;
-  }
-  return false;
 }
 
 bool open_window(Window& window, std::uint64_t number) {

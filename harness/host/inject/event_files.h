@@ -1,5 +1,5 @@
-// Injection library: the files of this process in the events folder, and a thread's window onto
-// one. The caller holds the library's lock, except for store().
+// Injection library: the events folder, and a thread's window onto its event file. The caller holds
+// the library's lock, except for store().
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,6 @@ bool set_events_folder(const char* folder);
 
 // A file of the events folder; -1 like open().
 int open_in_folder(const char* name, int flags);
-
-// Whether this process has its names file. A forked child makes its own at its first event.
-bool has_names_file();
-void forget_names_file();
-bool open_names_file();
 
 // What one thread has recorded and not yet written out: a shared mapping of its tail file.
 struct Window {

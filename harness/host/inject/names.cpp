@@ -1,23 +1,20 @@
 #include "harness/host/inject/names.h"
 
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/host/inject/memory.h"
+#include "harness/host/inject/names_file.h"
 
 namespace ncu_regions::host {
 namespace {
-
-Name g_no_memory = {"(no memory)", 11, 0, 0, NameKind::kLabel, false};
 
 // Open addressing; grows at half full. Zeroed pages are empty slots.
 Name** g_slots = nullptr;
 std::size_t g_slot_count = 0;
 std::size_t g_used = 0;
-std::uint32_t g_last_id[5] = {};  // by NameKind
+std::uint32_t g_last_id[kNameKinds] = {};
 bool g_count_all = true;
-int g_file = -1;
-Name** g_in_order = nullptr;  // for write_names_to after a fork; same size as the slots
+Name** g_in_order = nullptr;  // for write_all_names; same size as the slots
 
 std::uint64_t hash_bytes(NameKind kind, const char* text, std::size_t bytes) {
   std::uint64_t hash = 0xcbf29ce484222325ULL + static_cast<std::uint64_t>(kind);
@@ -59,18 +56,8 @@ bool grow() {
   return true;
 }
 
-// One write per name: a reader sees it whole or not at all (a process may die at any moment).
-void write_name(const Name& name) {
-  if (g_file < 0) return;
-  char small[512];
-  const std::size_t bytes = sizeof(NameRecord) + name.bytes;
-  char* buffer = bytes <= sizeof(small) ? small : static_cast<char*>(map_pages(bytes));
-  if (buffer == nullptr) return;
-  const NameRecord record = {name.kind, static_cast<std::uint32_t>(name.bytes)};
-  memcpy(buffer, &record, sizeof(record));
-  memcpy(buffer + sizeof(record), name.text, name.bytes);
-  if (write(g_file, buffer, bytes) < 0) g_file = -1;
-  if (buffer != small) release_pages(buffer, bytes);
+bool write_name(const Name& name) {
+  return !has_names_file() || append_name(name.kind, name.text, name.bytes);
 }
 
 Name* add(const Name& wanted, Name** slot) {
@@ -85,8 +72,7 @@ Name* add(const Name& wanted, Name** slot) {
   name->id = ++g_last_id[static_cast<std::uint32_t>(wanted.kind)];
   *slot = name;
   g_in_order[g_used++] = name;
-  write_name(*name);
-  return name;
+  return write_name(*name) ? name : nullptr;
 }
 
 Name* find_or_add(NameKind kind, const char* text, std::size_t bytes) {
@@ -99,8 +85,7 @@ Name* find_or_add(NameKind kind, const char* text, std::size_t bytes) {
 }  // namespace
 
 const Name* intern(NameKind kind, const char* text, std::size_t bytes) {
-  const Name* name = find_or_add(kind, text, bytes);
-  return name != nullptr ? name : &g_no_memory;
+  return find_or_add(kind, text, bytes);
 }
 
 void count_only(const char* text, std::size_t bytes) {
@@ -108,9 +93,11 @@ void count_only(const char* text, std::size_t bytes) {
   if (Name* name = find_or_add(NameKind::kLabel, text, bytes)) name->counted = true;
 }
 
-void write_names_to(int file) {
-  g_file = file;
-  for (std::size_t i = 0; i < g_used; ++i) write_name(*g_in_order[i]);
+bool write_all_names() {
+  for (std::size_t i = 0; i < g_used; ++i) {
+    if (!write_name(*g_in_order[i])) return false;
+  }
+  return true;
 }
 
 }  // namespace ncu_regions::host

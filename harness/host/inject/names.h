@@ -17,14 +17,14 @@ struct Name {
   bool counted;  // labels: cut the counts at its boundaries
 };
 
-// The one Name for this text. Never nullptr: without memory it is a shared "(no memory)" name.
-// The caller holds the library's lock.
+// The one Name for this text; a new one is written to the names file. nullptr when there is no
+// memory, or no room on the disk. The caller holds the library's lock.
 const Name* intern(NameKind kind, const char* text, std::size_t bytes);
 
 // Ranges with this label are counted from now on; before the first call all are.
 void count_only(const char* text, std::size_t bytes);
 
-// Writes every known name to `file`, and every new one from now on (-1: nowhere).
-void write_names_to(int file);
+// Writes every known name to a names file that was just made.
+bool write_all_names();
 
 }  // namespace ncu_regions::host

@@ -9,15 +9,10 @@
 
 namespace ncu_regions::host {
 
-// Reads the environment and prepares the files. False when there is nothing to record here: no
-// events folder, a folder that cannot be written, or a counting pass that callgrind does not run.
-// May be called many times, from any thread; only the first call does something.
-bool start_recording();
+// In a forked child: the parent's threads are not here, and their files are not ours.
+void forget_threads();
 
-// Whether this is the counting pass.
-bool is_counting();
-
-// The label for this text; `domain` likewise. Safe from any thread.
+// The label for this text; `domain` likewise (nullptr: the default domain). Safe from any thread.
 const Name* label_for(const char* text, std::size_t bytes);
 const Name* label_for_pointer(const char* text);  // with a per-thread cache
 const Name* domain_for(const char* text, std::size_t bytes);

@@ -3,23 +3,30 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/support/error_of.h"
 
 namespace ncu_regions {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Pair;
 
 constexpr char kCapture[] =
-    R"({"format":"ncu-regions host capture","schema":1,"pass":"time","metric":"host__time_duration.sum","pid":7}
+    R"({"format":"ncu-regions host capture","schema":2,"pass":"time","metrics":["host__time_duration.sum"]}
+{"process":0,"pid":7}
+{"process":1,"pid":8,"rank":"1","rank_from":"PMI_RANK"}
 {"path":0,"label":"A"}
 {"path":1,"label":"A::A1","parent":0}
 {"path":2,"label":"x","domain":"own","start_end":true}
-{"range":1,"thread":0,"value":5}
-{"range":0,"thread":0,"value":9,"open_at_exit":true}
-{"kernel":"conv","grid":[4,2,1],"block":[16,8,1],"thread":0,"in":[1,2],"value":3}
-{"end":true,"ranges":2,"kernels":1,"unmatched_pops":2,"lost_events":0,"other_processes":0}
+{"range":1,"process":0,"thread":0,"instances":2,"values":[[5,6]]}
+{"range":0,"process":1,"thread":3,"instances":1,"open_at_exit":1,"values":[[9]]}
+{"kernel":"conv","grid":[4,2,1],"block":[16,8,1],"process":0,"thread":0,"in":[1,2],"launches":1,"values":[[3]]}
+{"overlap":[0,2]}
+{"end":true,"instances":3,"launches":1,"unmatched_pops":2,"lost_events":0,"silent_processes":0}
 )";
 
 std::string with(const std::string& from, const std::string& to) {
@@ -40,16 +47,44 @@ TEST(HostCapture, PathsResultsAndNotesAreReadBack) {
   EXPECT_EQ(capture.paths[1], (RegionPath{"", {"A", "A::A1"}}));
   EXPECT_EQ(capture.paths[2], (RegionPath{"own", {"x"}, true}));
   ASSERT_EQ(capture.results.size(), 3u);
-  EXPECT_EQ(capture.results[0].metrics.at("host__time_duration.sum"), 5);
+  EXPECT_EQ(capture.results[0].count, 2u);
+  EXPECT_THAT(capture.results[0].values, ElementsAre(ElementsAre(5, 6)));
+  EXPECT_EQ(capture.results[1].scope, 1u);
+  EXPECT_EQ(capture.results[1].thread, 3u);
   EXPECT_THAT(capture.results[2].paths, ElementsAre(1, 2));
   EXPECT_EQ(capture.results[2].name, "conv");
+  EXPECT_THAT(capture.overlaps, ElementsAre(Pair(0, 2)));
   EXPECT_EQ(capture.notes.size(), 2u);  // the pops and the open range
 }
 
-TEST(HostCapture, AValueThatIsNullIsAbsentNeverZero) {
-  const Capture capture = parse_host_capture(with("\"value\":5", "\"value\":null"), "c.jsonl");
+TEST(HostCapture, AProcessIsCalledByItsRankOrElseByItsNumber) {
+  const Capture capture = parse_host_capture(kCapture, "c.jsonl");
 
-  EXPECT_TRUE(capture.results[0].metrics.empty());
+  ASSERT_EQ(capture.scopes.size(), 2u);
+  EXPECT_EQ(capture.scopes[0].name, "process 0");
+  EXPECT_EQ(capture.scopes[1].name, "rank 1");
+}
+
+TEST(HostCapture, AValueThatIsNullIsAbsentNeverZero) {
+  const Capture one = parse_host_capture(with("[[5,6]]", "[[null,6]]"), "c.jsonl");
+  EXPECT_TRUE(std::isnan(one.results[0].values[0][0]));
+  const Capture none = parse_host_capture(with(",\"values\":[[5,6]]", ""), "c.jsonl");
+  EXPECT_TRUE(none.results[0].values.empty());
+}
+
+TEST(HostCapture, APartialCaptureSaysSo) {
+  const Capture capture = parse_host_capture(
+      with("\"pass\":\"time\"", "\"pass\":\"time\",\"bad_end\":\"was ended by signal 11\""),
+      "c.jsonl");
+
+  EXPECT_THAT(capture.notes, Contains(HasSubstr("partial: the program was ended by signal 11")));
+}
+
+TEST(HostCapture, LostEventsAreRefusedWithTheReasonOfTheLibrary) {
+  std::string text = with("\"lost_events\":0", "\"lost_events\":1");
+  EXPECT_THAT(refusal(text), HasSubstr("events were lost while recording"));
+  text.replace(text.find("\"pid\":7"), 7, "\"pid\":7,\"lost\":[\"no room on the disk\"]");
+  EXPECT_THAT(refusal(text), HasSubstr("no room on the disk"));
 }
 
 TEST(HostCapture, AFileThatIsCutOffAnywhereIsRefused) {
@@ -60,13 +95,21 @@ TEST(HostCapture, AFileThatIsCutOffAnywhereIsRefused) {
 }
 
 TEST(HostCapture, WrongFilesAreRefusedWithFileAndLine) {
-  EXPECT_THAT(refusal(with("\"schema\":1", "\"schema\":2")), HasSubstr("c.jsonl:1"));
+  EXPECT_THAT(refusal(with("\"schema\":2", "\"schema\":1")), HasSubstr("c.jsonl:1"));
+  EXPECT_THAT(refusal(with("\"pass\":\"time\"", "\"pass\":\"x\"")), HasSubstr("unknown pass"));
   EXPECT_THAT(refusal("hello\n"), HasSubstr("not a JSON object"));
   EXPECT_THAT(refusal("{}\n"), HasSubstr("not a host capture"));
   EXPECT_THAT(refusal(with("\"range\":1", "\"range\":9")), HasSubstr("not defined"));
-  EXPECT_THAT(refusal(with("\"range\":1", "\"range\":-1")), HasSubstr("c.jsonl:5"));
+  EXPECT_THAT(refusal(with("\"range\":1", "\"range\":-1")), HasSubstr("c.jsonl:7"));
   EXPECT_THAT(refusal(with("\"path\":1", "\"path\":5")), HasSubstr("out of order"));
-  EXPECT_THAT(refusal(with("\"ranges\":2", "\"ranges\":3")), HasSubstr("other ranges"));
+  EXPECT_THAT(refusal(with("\"process\":1,\"pid\"", "\"process\":4,\"pid\"")),
+              HasSubstr("out of order"));
+  EXPECT_THAT(refusal(with("\"process\":1,\"thread\"", "\"process\":2,\"thread\"")),
+              HasSubstr("process that was not defined"));
+  EXPECT_THAT(refusal(with("[[5,6]]", "[[5]]")), HasSubstr("another number of values"));
+  EXPECT_THAT(refusal(with("[[5,6]]", "[[5,6],[7,8]]")), HasSubstr("another number of values"));
+  EXPECT_THAT(refusal(with("\"overlap\":[0,2]", "\"overlap\":[0,9]")), HasSubstr("not defined"));
+  EXPECT_THAT(refusal(with("\"instances\":3", "\"instances\":4")), HasSubstr("other ranges"));
   EXPECT_THAT(refusal(with("\"thread\":0", "\"thread\":\"x\"")), HasSubstr("wrong type"));
   EXPECT_THAT(refusal(std::string(kCapture) + "{}\n"), HasSubstr("after its end"));
 }

@@ -43,8 +43,9 @@ std::size_t bytes(const CaptureCommand& command, std::size_t first_argument) {
 }
 
 TEST(HostTimeCommand, RunsTheProgramItselfWithTheCallersEnvironment) {
-  const CaptureCommand command = host_time_command(some_settings(), some_workload(), kTools,
-                                                   {{"LANG", "de"}}, "/run/captures/1-host-time");
+  const CaptureCommand command =
+      host_command({HostPass::kTime, false, "/run/captures/1-host-time"}, some_settings(),
+                   some_workload(), kTools, {{"LANG", "de"}});
 
   EXPECT_THAT(command.argv, ElementsAre("/build/net", "--n", "3"));
   EXPECT_THAT(command.environment, Contains("LANG=de"));
@@ -55,31 +56,31 @@ TEST(HostTimeCommand, RunsTheProgramItselfWithTheCallersEnvironment) {
 
 TEST(HostTimeCommand, OtherToolsAreNotLoadedIntoTheProgram) {
   const CaptureCommand command =
-      host_time_command(some_settings(), some_workload(), kTools,
-                        {{"CUDA_INJECTION64_PATH", "x"}, {"NVTX_INJECTION64_PATH", "y"}}, "/r/1");
+      host_command({HostPass::kTime, false, "/r/1"}, some_settings(), some_workload(), kTools,
+                   {{"CUDA_INJECTION64_PATH", "x"}, {"NVTX_INJECTION64_PATH", "y"}});
 
   EXPECT_THAT(command.environment, Not(Contains(StartsWith("CUDA_INJECTION64_PATH"))));
   EXPECT_THAT(command.environment, Not(Contains("NVTX_INJECTION64_PATH=y")));
 }
 
 TEST(HostCountCommand, RunsTheProgramUnderCallgrindWithFixedOptions) {
-  const CaptureCommand command =
-      host_count_command(some_settings(), some_workload(), kTools, {}, "/r%1/2-host-count");
+  const CaptureCommand command = host_command({HostPass::kCount, false, "/r%1/2-host-count"},
+                                              some_settings(), some_workload(), kTools, {});
 
   EXPECT_THAT(
       command.argv,
       ElementsAre("/usr/bin/valgrind", "--command-line-only=yes", "--tool=callgrind",
-                  "--callgrind-out-file=/dev/null", "--log-file=/r%%1/2-host-count/cg.%p.log",
-                  "--trace-children=no", "--fair-sched=no", "/build/net", "--n", "3"));
+                  "--log-file=/r%%1/2-host-count/cg.%p.log", "--callgrind-out-file=/dev/null",
+                  "--trace-children=yes", "--fair-sched=no", "/build/net", "--n", "3"));
   EXPECT_THAT(command.environment, Contains("NVTX_INJECTION64_PATH=/proc/self/fd/9"));
   ASSERT_EQ(command.inherited.size(), 2u);
   EXPECT_EQ(command.inherited[0].path, "/lib/inject.so");
 }
 
 TEST(HostCountCommand, OnlyAllowListedVariablesArePassedOn) {
-  const CaptureCommand command = host_count_command(
-      some_settings(), some_workload(), kTools,
-      {{"HOME", "/home/me"}, {"USER", "me"}, {"GLIBC_TUNABLES", "mine"}}, "/r/2");
+  const CaptureCommand command =
+      host_command({HostPass::kCount, false, "/r/2"}, some_settings(), some_workload(), kTools,
+                   {{"HOME", "/home/me"}, {"USER", "me"}, {"GLIBC_TUNABLES", "mine"}});
 
   EXPECT_THAT(command.environment, Contains("HOME=/home/me"));
   EXPECT_THAT(command.environment, Contains("PATH="));  // absent, but the number stays the same
@@ -89,13 +90,40 @@ TEST(HostCountCommand, OnlyAllowListedVariablesArePassedOn) {
 
 TEST(HostCountCommand, ArgumentsAndEnvironmentHaveTheSameSizeWhoeverCalls) {
   const CaptureCommand one =
-      host_count_command(some_settings(), some_workload(), kTools, {}, "/r/2");
-  const CaptureCommand other = host_count_command(
-      some_settings(), some_workload("/a/much/longer/path/to/the/same/net"), kTools,
-      {{"HOME", std::string(500, 'h')}, {"PATH", "/bin"}, {"LANG", "de"}}, "/elsewhere/2");
+      host_command({HostPass::kCount, false, "/r/2"}, some_settings(), some_workload(), kTools, {});
+  const CaptureCommand other =
+      host_command({HostPass::kCount, false, "/elsewhere/2"}, some_settings(),
+                   some_workload("/a/much/longer/path/to/the/same/net"), kTools,
+                   {{"HOME", std::string(500, 'h')}, {"PATH", "/bin"}, {"LANG", "de"}});
 
   EXPECT_EQ(bytes(one, 7), bytes(other, 7));
   EXPECT_EQ(one.environment.size(), other.environment.size());
+}
+
+TEST(HostCountCommand, DumpsGoIntoFilesOfTheirOwn) {
+  const CaptureCommand command =
+      host_command({HostPass::kCount, true, "/r/2"}, some_settings(), some_workload(), kTools, {});
+
+  EXPECT_THAT(command.argv, Contains("--callgrind-out-file=/r/2/cg.%p.out"));
+  EXPECT_THAT(command.argv, Contains("--combine-dumps=yes"));
+  EXPECT_THAT(command.environment, Contains("NCU_REGIONS_COUNT=callgrind-dump"));
+}
+
+TEST(HostCacheCommand, CachesAreSimulatedWithGivenSizes) {
+  const CaptureCommand command =
+      host_command({HostPass::kCache, false, "/r/3"}, some_settings(), some_workload(), kTools, {});
+
+  EXPECT_THAT(command.argv, Contains("--cache-sim=yes"));
+  EXPECT_THAT(command.argv, Contains("--D1=32768,8,64"));
+}
+
+TEST(HostSampleCommand, RunsTheProgramItself) {
+  for (const HostPass pass : {HostPass::kCpuTime, HostPass::kPerf}) {
+    const CaptureCommand command =
+        host_command({pass, false, "/r/3"}, some_settings(), some_workload(), kTools, {});
+    EXPECT_EQ(command.argv.front(), "/build/net");
+    EXPECT_THAT(command.environment, Contains("NCU_REGIONS_COUNT=" + std::string(to_string(pass))));
+  }
 }
 
 TEST(ShellLine, IsQuotedForAShell) {

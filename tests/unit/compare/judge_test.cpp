@@ -36,10 +36,11 @@ class JudgeTest : public testing::Test {
   void region(const std::string& label, double instructions, std::uint64_t instances) {
     Region region;
     region.path = {"", {label}};
-    region.instances = instances;
-    region.metrics[kInst] = {instructions, instructions};
-    region.metrics[kInstances] = {static_cast<double>(instances), static_cast<double>(instances)};
-    region.metrics[kTime] = {1000.0, 1000.0};
+    region.all.instances = instances;
+    region.all.metrics[kInst] = {instructions, instructions};
+    region.all.metrics[kInstances] = {static_cast<double>(instances),
+                                      static_cast<double>(instances)};
+    region.all.metrics[kTime] = {1000.0, 1000.0};
     std::erase_if(tree_.regions, [&](const Region& r) { return r.path == region.path; });
     tree_.regions.push_back(region);
   }
@@ -117,7 +118,7 @@ TEST_F(JudgeTest, AnEmptyCaptureIsNeverAPass) {
 }
 
 TEST_F(JudgeTest, AMetricWithoutAValueIsNotMeasuredNeverZero) {
-  tree_.regions[0].metrics[kInst] = {};
+  tree_.regions[0].all.metrics[kInst] = {};
   EXPECT_EQ(first().word, VerdictWord::kNotMeasured);
 }
 

@@ -11,12 +11,17 @@
 namespace ncu_regions::host {
 namespace {
 
-std::string names_with(const std::vector<std::pair<NameKind, std::string>>& names) {
-  std::string text(kNamesMagic, sizeof(kNamesMagic));
+std::string names_with(const std::vector<std::pair<NameKind, std::string>>& names,
+                       std::uint64_t start_ticks = 0) {
+  NamesHeader header = {};
+  std::memcpy(header.magic, kNamesMagic, sizeof(kNamesMagic));
+  header.start_ticks = start_ticks;
+  std::string text(reinterpret_cast<const char*>(&header), sizeof(header));
   for (const auto& [kind, name] : names) {
     const NameRecord record = {kind, static_cast<std::uint32_t>(name.size())};
     text.append(reinterpret_cast<const char*>(&record), sizeof(record));
     text += name;
+    text.resize((text.size() + 7) / 8 * 8);
   }
   return text;
 }
@@ -78,14 +83,35 @@ TEST_F(EventReader, AWindowThatWasWrittenButNotYetCountedIsNotReadTwice) {
 
 TEST_F(EventReader, ANameThatWasCutOffIsLeftOut) {
   std::string text = names_with({{NameKind::kLabel, "A"}, {NameKind::kLabel, "longer"}});
-  text.resize(text.size() - 3);
+  text.resize(text.size() - 8);
   names(text);
 
   EXPECT_EQ(read()[0].labels.size(), 2u);
 }
 
+TEST_F(EventReader, TheEmptyRestOfABlockOfNamesIsSkipped) {
+  std::string text = names_with({{NameKind::kLabel, "A"}});
+  text.resize(kNamesBlockBytes);
+  const std::string further = names_with({{NameKind::kLabel, "B"}, {NameKind::kRank, "R=3"}});
+  names(text + further.substr(sizeof(NamesHeader)));
+
+  EXPECT_EQ(read()[0].labels, (std::vector<std::string>{"", "A", "B"}));
+  EXPECT_EQ(read()[0].rank, std::vector<std::string>{"R=3"});
+}
+
+TEST_F(EventReader, ProcessesComeInTheOrderInWhichTheyWereStarted) {
+  write_file(folder_ / "9-0.names", names_with({}, 100));
+  write_file(folder_ / "3-1.names", names_with({}, 200));
+  write_file(folder_ / "3-0.names", names_with({}, 200));
+
+  std::vector<std::string> keys;
+  for (const ProcessEvents& process : read()) keys.push_back(process.key);
+
+  EXPECT_EQ(keys, (std::vector<std::string>{"9-0", "3-0", "3-1"}));
+}
+
 TEST_F(EventReader, FilesThatAreNotOursAreRefused) {
-  names("not a names file at all");
+  names("this is not a names file at all");
   error_of(ErrorKind::kMeasurement, [&] { read(); });
   names(names_with({}));
   tail("short");

@@ -3,12 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/host/cuts.h"
 #include "tests/support/error_of.h"
 
 namespace ncu_regions::host {
 namespace {
 
 using testing::ElementsAre;
+using testing::Pair;
 
 // Labels: 1 A, 2 B, 3 a launch. Domains: 0 default, 1 launches, 2 own.
 ProcessEvents process() {
@@ -17,6 +19,18 @@ ProcessEvents process() {
   process.domains = {"", kLaunchDomain, "own"};
   process.threads.push_back({0, {}, 0});
   return process;
+}
+
+const TimeReadings kTime;
+
+struct Result : Paired {
+  PathTable paths;
+};
+
+Result pair(const ProcessEvents& process, const Measure& measure = {kTime, 1, true}) {
+  Result result;
+  static_cast<Paired&>(result) = pair_events(process, measure, result.paths);
+  return result;
 }
 
 Event push(std::uint64_t time, std::uint32_t label, std::uint16_t domain = 0,
@@ -31,26 +45,27 @@ TEST(Pairing, NestedRangesBecomePathsInTheOrderOfTheirFirstPush) {
   ProcessEvents events = process();
   events.threads[0].events = {push(10, 1), push(20, 2), pop(25), pop(40), push(50, 2), pop(51)};
 
-  const Paired paired = pair_events(events, nullptr);
+  const Result paired = pair(events);
 
-  ASSERT_EQ(paired.paths.size(), 3u);
-  EXPECT_EQ(paired.paths[1].label, "B");
-  EXPECT_EQ(paired.paths[1].parent, 0u);
-  EXPECT_EQ(paired.paths[2].parent, std::nullopt);  // the same label at the top is another region
+  ASSERT_EQ(paired.paths.nodes().size(), 3u);
+  EXPECT_EQ(paired.paths.nodes()[1].label, "B");
+  EXPECT_EQ(paired.paths.nodes()[1].parent, 0u);
+  EXPECT_EQ(paired.paths.nodes()[2].parent,
+            std::nullopt);  // the same label at the top is another region
   ASSERT_EQ(paired.ranges.size(), 3u);
-  EXPECT_EQ(paired.ranges[0].time_ns, 5u);
-  EXPECT_EQ(paired.ranges[1].time_ns, 30u);
+  EXPECT_THAT(paired.ranges[0].values, ElementsAre(ElementsAre(5)));
+  EXPECT_THAT(paired.ranges[1].values, ElementsAre(ElementsAre(30)));
 }
 
 TEST(Pairing, DomainsAreSeparateTrees) {
   ProcessEvents events = process();
   events.threads[0].events = {push(1, 1), push(2, 2, 2), pop(3), pop(4, 2)};
 
-  const Paired paired = pair_events(events, nullptr);
+  const Result paired = pair(events);
 
-  ASSERT_EQ(paired.paths.size(), 2u);
-  EXPECT_EQ(paired.paths[1].domain, "own");
-  EXPECT_EQ(paired.paths[1].parent, std::nullopt);
+  ASSERT_EQ(paired.paths.nodes().size(), 2u);
+  EXPECT_EQ(paired.paths.nodes()[1].domain, "own");
+  EXPECT_EQ(paired.paths.nodes()[1].parent, std::nullopt);
 }
 
 TEST(Pairing, ALaunchKnowsItsGeometryAndTheInnermostRangeOfEachDomain) {
@@ -58,7 +73,7 @@ TEST(Pairing, ALaunchKnowsItsGeometryAndTheInnermostRangeOfEachDomain) {
   events.threads[0].events = {push(1, 3, 1), pop(2, 1),     push(3, 1), push(4, 2),
                               push(5, 1, 2), push(6, 3, 1), pop(9, 1)};
 
-  const Paired paired = pair_events(events, nullptr);
+  const Result paired = pair(events);
 
   ASSERT_EQ(paired.launches.size(), 2u);
   EXPECT_TRUE(paired.launches[0].paths.empty());
@@ -66,19 +81,19 @@ TEST(Pairing, ALaunchKnowsItsGeometryAndTheInnermostRangeOfEachDomain) {
   EXPECT_EQ(paired.launches[1].name, "conv");
   EXPECT_THAT(paired.launches[1].grid, ElementsAre(4, 2, 1));
   EXPECT_THAT(paired.launches[1].block, ElementsAre(16, 8, 1));
-  EXPECT_EQ(paired.launches[1].time_ns, 3u);
+  EXPECT_THAT(paired.launches[1].time_ns, ElementsAre(3));
 }
 
 TEST(Pairing, UnbalancedRangesAreCountedAndFlaggedNeverDropped) {
   ProcessEvents events = process();
   events.threads[0].events = {pop(1), push(2, 1), push(5, 2), pop(9)};
 
-  const Paired paired = pair_events(events, nullptr);
+  const Result paired = pair(events);
 
   EXPECT_EQ(paired.unmatched_pops, 1u);
   ASSERT_EQ(paired.ranges.size(), 2u);
-  EXPECT_TRUE(paired.ranges[1].open_at_exit);
-  EXPECT_EQ(paired.ranges[1].time_ns, 7u);
+  EXPECT_EQ(paired.ranges[1].open_at_exit, 1u);
+  EXPECT_THAT(paired.ranges[1].values, ElementsAre(ElementsAre(7)));
 }
 
 Event start(std::uint64_t time, std::uint32_t label, std::uint64_t id, std::uint8_t flags = 0) {
@@ -94,13 +109,13 @@ TEST(Pairing, AStartEndRangeMayEndOnAnotherThreadAndHasNoParent) {
   events.threads[0].events = {push(1, 1), start(10, 2, 4), pop(12), start(13, 2, 6)};
   events.threads[1].events = {end(40, 4), end(50, 99)};
 
-  const Paired paired = pair_events(events, nullptr);
+  const Result paired = pair(events);
 
-  ASSERT_EQ(paired.ranges.size(), 3u);
-  EXPECT_EQ(paired.ranges[1].time_ns, 30u);
-  EXPECT_FALSE(paired.ranges[1].open_at_exit);
-  EXPECT_TRUE(paired.ranges[2].open_at_exit);
-  const PathNode& node = paired.paths[paired.ranges[1].path];
+  ASSERT_EQ(paired.ranges.size(), 2u);
+  EXPECT_EQ(paired.ranges[1].instances, 2u);
+  EXPECT_EQ(paired.ranges[1].open_at_exit, 1u);
+  EXPECT_THAT(paired.ranges[1].values, ElementsAre(ElementsAre(30, 37)));
+  const PathNode& node = paired.paths.nodes()[paired.ranges[1].path];
   EXPECT_TRUE(node.start_end);
   EXPECT_EQ(node.parent, std::nullopt);
   EXPECT_EQ(paired.unmatched_pops, 1u);
@@ -114,7 +129,7 @@ TEST(Pairing, ALaunchBelongsOnceToEachStartEndRegionThatIsOpenInTheProcess) {
   events.threads[1].events = {push(10, 3, 1), pop(11, 1),     push(25, 3, 1),
                               pop(26, 1),     push(40, 3, 1), pop(41, 1)};
 
-  const Paired paired = pair_events(events, nullptr);
+  const Result paired = pair(events);
 
   ASSERT_EQ(paired.launches.size(), 3u);
   EXPECT_EQ(paired.launches[0].paths.size(), 2u);
@@ -122,35 +137,95 @@ TEST(Pairing, ALaunchBelongsOnceToEachStartEndRegionThatIsOpenInTheProcess) {
   EXPECT_TRUE(paired.launches[2].paths.empty());
 }
 
+TEST(Pairing, InstancesOfOneRegionOnOneThreadAreOneSeries) {
+  ProcessEvents events = process();
+  events.threads[0].events = {push(1, 1),    pop(2),    push(3, 1),     pop(7),
+                              push(8, 3, 1), pop(9, 1), push(10, 3, 1), pop(13, 1)};
+
+  const Result paired = pair(events);
+
+  ASSERT_EQ(paired.ranges.size(), 1u);
+  EXPECT_EQ(paired.ranges[0].instances, 2u);
+  EXPECT_THAT(paired.ranges[0].values, ElementsAre(ElementsAre(1, 4)));
+  ASSERT_EQ(paired.launches.size(), 1u);
+  EXPECT_THAT(paired.launches[0].time_ns, ElementsAre(1, 3));
+}
+
+TEST(Pairing, RangesOfTwoThreadsThatAreOpenAtOnceOverlap) {
+  ProcessEvents events = process();
+  events.threads.push_back({1, {}, 0});
+  events.threads[0].events = {push(10, 1), pop(20), push(30, 1), pop(40)};
+  events.threads[1].events = {push(15, 2), push(16, 1), pop(17), pop(25)};
+
+  const Result paired = pair(events);  // 0: A, 1: B, 2: B/A
+
+  EXPECT_THAT(paired.overlaps, ElementsAre(Pair(0, 1), Pair(0, 2)));
+}
+
+TEST(Pairing, NestedRangesAndRangesThatOnlyTouchDoNotOverlap) {
+  ProcessEvents events = process();
+  events.threads.push_back({1, {}, 0});
+  events.threads[0].events = {push(10, 1), push(11, 2), pop(12), pop(20)};
+  events.threads[1].events = {push(20, 2), pop(25)};
+
+  EXPECT_TRUE(pair(events).overlaps.empty());
+}
+
 TEST(Pairing, AStartEndRangeCountsTheInstructionsOfAllThreads) {
   ProcessEvents events = process();
   events.threads[0].events = {start(1, 1, 3, kCounted), end(4, 3, kCounted)};
   Cuts cuts;
-  cuts[{0, 0}] = {1, {{1, 100}, {2, 10}}};
-  cuts[{0, 1}] = {1, {{1, 150}, {2, 30}, {3, 7}}};  // thread 3 was not there at the start
+  cuts.events = {"Ir"};
+  cuts.at[{0, 0}] = {1, {1, 100, 2, 10}};
+  cuts.at[{0, 1}] = {1, {1, 150, 2, 30, 3, 7}};  // thread 3 was not there at the start
 
-  EXPECT_EQ(pair_events(events, &cuts).ranges[0].instructions, 77u);
+  EXPECT_THAT(pair(events, {CutReadings(cuts)}).ranges[0].values, ElementsAre(ElementsAre(77)));
+  cuts.all_threads = false;
+  EXPECT_FALSE(pair(events, {CutReadings(cuts)}).ranges[0].has_values());
 }
 
-TEST(Pairing, CountedRangesGetTheInstructionsOfTheirOwnThread) {
+TEST(Pairing, CountedRangesGetTheCountsOfTheirOwnThread) {
   ProcessEvents events = process();
   events.threads[0].events = {push(1, 1, 0, kCounted), push(2, 2), pop(3), pop(4, 0, kCounted)};
   Cuts cuts;
-  cuts[{0, 0}] = {7, {{7, 100}, {8, 5000}}};
-  cuts[{0, 3}] = {7, {{7, 150}, {8, 9000}}};
+  cuts.events = {"Dr", "Dw"};
+  cuts.at[{0, 0}] = {7, {7, 100, 5, 8, 5000, 1}};
+  cuts.at[{0, 3}] = {7, {7, 150, 6, 8, 9000, 2}};
 
-  const Paired paired = pair_events(events, &cuts);
+  const Result paired = pair(events, {CutReadings(cuts), 2});
 
-  EXPECT_EQ(paired.ranges[0].instructions, std::nullopt);  // not a counted label
-  EXPECT_EQ(paired.ranges[1].instructions, 50u);
+  EXPECT_FALSE(paired.ranges[0].has_values());  // not a counted label
+  EXPECT_THAT(paired.ranges[1].values, ElementsAre(ElementsAre(50), ElementsAre(1)));
+  EXPECT_TRUE(paired.overlaps.empty());
 }
 
 TEST(Pairing, AMissingCutIsAnErrorNotAWrongCount) {
   ProcessEvents events = process();
   events.threads[0].events = {push(1, 1, 0, kCounted), pop(4, 0, kCounted)};
-  const Cuts cuts;
+  const CutReadings no_cuts{Cuts{}};
 
-  error_of(ErrorKind::kMeasurement, [&] { pair_events(events, &cuts); });
+  error_of(ErrorKind::kMeasurement, [&] { pair(events, {no_cuts}); });
+}
+
+Event sample(std::uint64_t value) { return {0, value, 0, 0, EventKind::kSample, 0}; }
+
+TEST(Pairing, ASampleBelongsToTheEventBeforeIt) {
+  ProcessEvents events = process();
+  events.threads[0].events = {push(1, 1, 0, kCounted), sample(1000), push(2, 2), pop(3),
+                              pop(4, 0, kCounted),     sample(1400)};
+
+  const Result paired = pair(events, {SampleReadings(true)});
+
+  EXPECT_FALSE(paired.ranges[0].has_values());
+  EXPECT_THAT(paired.ranges[1].values, ElementsAre(ElementsAre(400)));
+}
+
+TEST(Pairing, AnOpenRangeHasATimeAndNoCount) {
+  ProcessEvents events = process();
+  events.threads[0].events = {push(1, 1, 0, kCounted), sample(1000)};
+
+  EXPECT_FALSE(pair(events, {SampleReadings(true)}).ranges[0].has_values());
+  EXPECT_EQ(pair(events, {SampleReadings(true)}).ranges[0].open_at_exit, 1u);
 }
 
 }  // namespace

@@ -51,9 +51,10 @@ TEST(ProfilerChoice, AskingForNcuIsAnErrorThatNamesTheSetting) {
 
 TEST(ProfilerChoice, WithoutValgrindTheReasonNamesThePackage) {
   Machine machine;
-  EXPECT_THAT(why_not_counting(machine).value_or(""), HasSubstr("Debian package valgrind"));
+  EXPECT_THAT(why_not_possible(HostPass::kCount, machine).value_or(""),
+              HasSubstr("Debian package valgrind"));
   machine.valgrind = "/usr/bin/valgrind";
-  EXPECT_EQ(why_not_counting(machine), std::nullopt);
+  EXPECT_EQ(why_not_possible(HostPass::kCount, machine), std::nullopt);
 }
 
 }  // namespace

@@ -15,11 +15,16 @@ using testing::HasSubstr;
 const std::string kTime(kHostTimeMetric);
 const std::string kLaunches(kHostLaunchesMetric);
 
-Result range(std::size_t path, std::optional<double> value, const std::string& metric = kTime) {
+const std::string kInstructions(kHostInstructionsMetric);
+
+Result range(std::size_t path, std::optional<double> value, std::size_t scope = 0,
+             std::uint64_t thread = 0) {
   Result result;
   result.kind = ResultKind::kRange;
   result.paths = {path};
-  if (value) result.metrics[metric] = *value;
+  result.scope = scope;
+  result.thread = thread;
+  if (value) result.values = {{*value}};
   return result;
 }
 
@@ -34,7 +39,8 @@ Result kernel(const std::string& name, std::vector<std::size_t> paths) {
 Capture three_regions() {
   Capture capture;
   capture.pass = "time";
-  capture.metrics = {kTime};
+  capture.metrics = {{kTime, AcrossScopes::kMax}};
+  capture.scopes = {{"process 0", 7}};
   capture.paths = {{"", {"A"}}, {"", {"A", "A::A1"}}, {"", {"B"}}};
   capture.results = {range(1, 30),        range(0, 50),        range(2, 7),
                      kernel("conv", {1}), kernel("conv", {1}), kernel("relu", {0}),
@@ -48,8 +54,8 @@ TEST(RegionTree, ExclusiveIsInclusiveMinusTheChildren) {
 
   ASSERT_EQ(tree.regions.size(), 3u);
   const Region& a = tree.regions[0];
-  EXPECT_EQ(a.metrics.at(kTime).inclusive, 50);
-  EXPECT_EQ(a.metrics.at(kTime).exclusive, 20);
+  EXPECT_EQ(a.all.metrics.at(kTime).inclusive, 50);
+  EXPECT_EQ(a.all.metrics.at(kTime).exclusive, 20);
   EXPECT_EQ(tree.regions[1].parent, 0u);
   EXPECT_EQ(tree.regions[1].depth, 1u);
 }
@@ -58,9 +64,9 @@ TEST(RegionTree, AKernelCountsOnceInEachRegionOfItsStack) {
   const Capture capture = three_regions();
   const RegionTree tree = assemble_regions(std::span(&capture, 1));
 
-  EXPECT_EQ(tree.regions[0].metrics.at(kLaunches).inclusive, 3);
-  EXPECT_EQ(tree.regions[0].metrics.at(kLaunches).exclusive, 1);
-  EXPECT_EQ(tree.regions[1].metrics.at(kLaunches).inclusive, 2);
+  EXPECT_EQ(tree.regions[0].all.metrics.at(kLaunches).inclusive, 3);
+  EXPECT_EQ(tree.regions[0].all.metrics.at(kLaunches).exclusive, 1);
+  EXPECT_EQ(tree.regions[1].all.metrics.at(kLaunches).inclusive, 2);
   ASSERT_EQ(tree.outside.size(), 1u);
   EXPECT_EQ(tree.outside[0].name, "warm");
 }
@@ -71,15 +77,16 @@ TEST(RegionTree, AnInstanceWithoutAValueLeavesNoSumAndNoDifference) {
 
   const RegionTree tree = assemble_regions(std::span(&capture, 1));
 
-  EXPECT_EQ(tree.regions[1].metrics.at(kTime).inclusive, std::nullopt);
-  EXPECT_EQ(tree.regions[0].metrics.at(kTime).inclusive, 50);
-  EXPECT_EQ(tree.regions[0].metrics.at(kTime).exclusive, std::nullopt);
-  EXPECT_EQ(tree.regions[1].instances, 2u);
+  EXPECT_EQ(tree.regions[1].all.metrics.at(kTime).inclusive, std::nullopt);
+  EXPECT_EQ(tree.regions[0].all.metrics.at(kTime).inclusive, 50);
+  EXPECT_EQ(tree.regions[0].all.metrics.at(kTime).exclusive, std::nullopt);
+  EXPECT_EQ(tree.regions[1].all.instances, 2u);
 }
 
 TEST(RegionTree, ChildrenFollowTheirParentInFirstSeenOrder) {
   Capture capture;
-  capture.metrics = {kTime};
+  capture.metrics = {{kTime, AcrossScopes::kMax}};
+  capture.scopes = {{"process 0", 7}};
   capture.paths = {{"", {"A"}}, {"", {"B"}}, {"", {"A", "z"}}, {"", {"A", "y"}}};
   for (std::size_t i = 0; i < 4; ++i) capture.results.push_back(range(i, 1));
 
@@ -95,23 +102,23 @@ TEST(RegionTree, ChildrenFollowTheirParentInFirstSeenOrder) {
 TEST(RegionTree, EachMetricComesFromTheCaptureThatMeasuredIt) {
   Capture count = three_regions();
   count.pass = "count";
-  count.metrics = {std::string(kHostInstructionsMetric)};
+  count.metrics = {{kInstructions}};
   for (std::size_t i = 0; i < 3; ++i) {
     const double values[] = {300, 500, 70};
-    count.results[i].metrics = {{count.metrics[0], values[i]}};
+    count.results[i].values = {{values[i]}};
   }
   const std::vector<Capture> captures = {three_regions(), count};
 
   const RegionTree tree = assemble_regions(captures);
 
-  EXPECT_EQ(tree.regions[0].metrics.at(kTime).inclusive, 50);
-  EXPECT_EQ(tree.regions[0].metrics.at(count.metrics[0]).exclusive, 200);
+  EXPECT_EQ(tree.regions[0].all.metrics.at(kTime).inclusive, 50);
+  EXPECT_EQ(tree.regions[0].all.metrics.at(kInstructions).exclusive, 200);
   EXPECT_TRUE(tree.notes.empty());
 }
 
 TEST(RegionTree, ARegionOnWhichCapturesDisagreeHasNoValueFromTheLaterOne) {
   Capture count = three_regions();
-  count.metrics = {std::string(kHostInstructionsMetric)};
+  count.metrics = {{kInstructions}};
   count.results.push_back(range(2, 7));
   count.results.push_back(kernel("conv", {1}));
   const std::vector<Capture> captures = {three_regions(), count};
@@ -119,10 +126,10 @@ TEST(RegionTree, ARegionOnWhichCapturesDisagreeHasNoValueFromTheLaterOne) {
   const RegionTree tree = assemble_regions(captures);
 
   const Region& b = tree.regions[2];
-  EXPECT_EQ(b.metrics.at(count.metrics[0]).inclusive, std::nullopt);
-  EXPECT_THAT(b.not_measured.at(count.metrics[0]), HasSubstr("1 instances in one capture, 2"));
-  EXPECT_THAT(tree.regions[1].not_measured.at(count.metrics[0]), HasSubstr("2 kernel launches"));
-  EXPECT_EQ(b.metrics.at(kTime).inclusive, 7);
+  EXPECT_EQ(b.all.metrics.at(kInstructions).inclusive, std::nullopt);
+  EXPECT_THAT(b.not_measured.at(kInstructions), HasSubstr("1 instances in one capture, 2"));
+  EXPECT_THAT(tree.regions[1].not_measured.at(kInstructions), HasSubstr("2 kernel launches"));
+  EXPECT_EQ(b.all.metrics.at(kTime).inclusive, 7);
   EXPECT_EQ(tree.notes.size(), 3u);
 }
 
@@ -139,6 +146,71 @@ TEST(RegionTree, ARegionThatOnlyOneCaptureHasIsNoted) {
   EXPECT_THAT(tree.notes[0], HasSubstr("'C' was opened in one capture only"));
 }
 
+// A in two processes; A::A1 and B in the first one only.
+Capture two_processes() {
+  Capture capture = three_regions();
+  capture.scopes.push_back({"process 1", 8});
+  capture.results.push_back(range(0, 80, 1));
+  Result launches = kernel("conv", {0});
+  launches.scope = 1;
+  launches.count = 5;
+  capture.results.push_back(launches);
+  return capture;
+}
+
+TEST(RegionTree, CountsAddOverProcessesAndTimeIsThatOfTheSlowest) {
+  const Capture capture = two_processes();
+  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+
+  const Region& a = tree.regions[0];
+  EXPECT_EQ(a.all.metrics.at(kTime).inclusive, 80);
+  EXPECT_EQ(a.all.metrics.at(kLaunches).inclusive, 8);
+  EXPECT_EQ(a.all.instances, 2u);
+  ASSERT_EQ(a.by_scope.size(), 2u);
+  EXPECT_EQ(a.by_scope[0]->metrics.at(kTime).exclusive, 20);
+  EXPECT_EQ(a.by_scope[1]->metrics.at(kTime).exclusive, 80);
+  EXPECT_FALSE(tree.regions[1].by_scope[1]);  // not opened there: not invented
+}
+
+TEST(RegionTree, AProcessWithoutAValueLeavesNoneForAll) {
+  Capture capture = two_processes();
+  capture.metrics = {{kInstructions}};
+  capture.results.push_back(range(0, std::nullopt, 1));
+
+  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+
+  EXPECT_EQ(tree.regions[0].all.metrics.at(kInstructions).inclusive, std::nullopt);
+  EXPECT_EQ(tree.regions[0].by_scope[0]->metrics.at(kInstructions).inclusive, 50);
+}
+
+TEST(RegionTree, CapturesAreComparedProcessByProcess) {
+  Capture count = two_processes();
+  count.metrics = {{kInstructions}};
+  for (Result& result : count.results) result.scope = 1 - result.scope;  // swapped: the sums agree
+  const std::vector<Capture> captures = {two_processes(), count};
+
+  const RegionTree tree = assemble_regions(captures);
+
+  EXPECT_THAT(tree.regions[0].not_measured.at(kInstructions), HasSubstr("kernel launches"));
+  EXPECT_EQ(tree.regions[0].all.metrics.at(kInstructions).inclusive, std::nullopt);
+}
+
+TEST(RegionTree, SiblingsOfSeveralThreadsAreSortedByName) {
+  Capture capture;
+  capture.metrics = {{kTime}};
+  capture.scopes = {{"process 0", 7}};
+  capture.paths = {{"", {"w2"}}, {"", {"w0"}}, {"", {"w1"}}};
+  for (std::size_t i = 0; i < 3; ++i) capture.results.push_back(range(i, 1, 0, i));
+  capture.overlaps = {{0, 1}};
+
+  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+
+  EXPECT_EQ(written_form(tree.regions[0].path), "w0");
+  EXPECT_EQ(written_form(tree.regions[2].path), "w2");
+  EXPECT_EQ(tree.overlaps[0], (std::pair<std::size_t, std::size_t>{0, 2}));
+  EXPECT_EQ(tree.regions[0].all.threads, 1u);
+}
+
 TEST(RegionTree, NoCaptureIsAnEmptyTree) { EXPECT_TRUE(assemble_regions({}).regions.empty()); }
 
 // Random forests: every inclusive value is its exclusive plus its children's, and nothing is lost.
@@ -146,7 +218,8 @@ TEST(RegionTree, TotalsAddUpForRandomTrees) {
   std::mt19937 random(7);
   for (int round = 0; round < 50; ++round) {
     Capture capture;
-    capture.metrics = {kTime};
+    capture.metrics = {{kTime, AcrossScopes::kMax}};
+    capture.scopes = {{"process 0", 7}};
     double launched = 0;
     for (std::size_t i = 0; i < 30; ++i) {
       RegionPath path;
@@ -161,13 +234,13 @@ TEST(RegionTree, TotalsAddUpForRandomTrees) {
     const RegionTree tree = assemble_regions(std::span(&capture, 1));
     double directly = 0;
     for (std::size_t i = 0; i < tree.regions.size(); ++i) {
-      directly += *tree.regions[i].metrics.at(kLaunches).exclusive;
+      directly += *tree.regions[i].all.metrics.at(kLaunches).exclusive;
       for (const std::string& metric : {kTime, kLaunches}) {
-        double sum = *tree.regions[i].metrics.at(metric).exclusive;
+        double sum = *tree.regions[i].all.metrics.at(metric).exclusive;
         for (const Region& child : tree.regions) {
-          if (child.parent == i) sum += *child.metrics.at(metric).inclusive;
+          if (child.parent == i) sum += *child.all.metrics.at(metric).inclusive;
         }
-        EXPECT_EQ(sum, *tree.regions[i].metrics.at(metric).inclusive);
+        EXPECT_EQ(sum, *tree.regions[i].all.metrics.at(metric).inclusive);
       }
     }
     EXPECT_EQ(directly, launched);

@@ -15,10 +15,10 @@ Region region(RegionPath path, std::optional<std::size_t> parent, double inclusi
   region.depth = path.labels.size() - 1;
   region.path = std::move(path);
   region.parent = parent;
-  region.instances = 2;
-  region.metrics[kInst] = {inclusive, exclusive};
-  region.metrics[std::string(kHostTimeMetric)] = {1234567.0, 1000.0};
-  region.metrics[std::string(kHostLaunchesMetric)] = {3.0, 1.0};
+  region.all.instances = 2;
+  region.all.metrics[kInst] = {inclusive, exclusive};
+  region.all.metrics[std::string(kHostTimeMetric)] = {1234567.0, 1000.0};
+  region.all.metrics[std::string(kHostLaunchesMetric)] = {3.0, 1.0};
   region.kernels = {{"conv3x3", 1}};
   return region;
 }

@@ -1,0 +1,123 @@
+// ncu-regions discover: which regions a program opens, and the lines that register it.
+#include <filesystem>
+
+#include "harness/cli/check_options.h"
+#include "harness/cli/commands.h"
+#include "harness/core/error.h"
+#include "harness/core/files.h"
+#include "harness/core/text.h"
+#include "harness/pipeline/survey.h"
+#include "harness/render/survey_text.h"
+
+namespace ncu_regions::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct DiscoverOptions {
+  std::string name;
+  std::string write;
+  std::string run;
+  std::vector<std::string> program;  // given without "--" before it
+};
+
+// A folder of our own below the system's, removed at the end.
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string pattern = (fs::temp_directory_path() / "ncu-regions.XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) {
+      throw Error(ErrorKind::kUsage, "cannot make a folder in " +
+                                         fs::temp_directory_path().string() +
+                                         "; name one with --run");
+    }
+    path_ = pattern;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+// Everything from the program on: "--" before it may be left out, one after it is its own.
+std::vector<std::string> command_words(const DiscoverOptions& options, const Context& context) {
+  std::vector<std::string> words = options.program;
+  if (!words.empty() && context.has_dashes) words.emplace_back("--");
+  words.insert(words.end(), context.after_dashes.begin(), context.after_dashes.end());
+  return words;
+}
+
+SurveyRequest request_from(const DiscoverOptions& options, const Context& context,
+                           const fs::path& folder) {
+  const std::vector<std::string> words = command_words(options, context);
+  if (words.empty()) {
+    throw Error(ErrorKind::kUsage,
+                "nothing to run: ncu-regions discover [--write FILE] -- PROGRAM [ARGUMENT...]");
+  }
+  SurveyRequest request;
+  request.workload.host_command = {words.front()};
+  request.workload.args.assign(words.begin() + 1, words.end());
+  request.workload.name =
+      options.name.empty() ? fs::path(words.front()).filename().string() : options.name;
+  request.library = find_injection_library();
+  request.folder = folder;
+  return request;
+}
+
+void print_text(std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  print_line(text);
+}
+
+void write_workload(const Survey& seen, const std::string& file) {
+  Workload workload = seen.workload;
+  workload.regions = declared_names(seen.tree);
+  write_file(file, workload_yaml(workload));
+  print_line("wrote " + printable(file) + "; measure it: ncu-regions check --workload " +
+             shell_word(printable(file)));
+}
+
+ExitCode discover(const DiscoverOptions& options, const Context& context) {
+  const ScratchFolder scratch;
+  const fs::path folder = options.run.empty() ? scratch.path() : fs::path(options.run);
+  const Survey seen = survey(request_from(options, context, folder));
+  if (!seen.bad_end.empty()) {
+    tell_line("the program " + printable(seen.bad_end) + ": what follows is what it had recorded");
+  }
+  if (seen.tree.regions.empty()) {
+    tell_line("the program uses NVTX and opened no range");
+    return ExitCode::kNotMeasured;
+  }
+  const SurveyView view = {seen.workload, seen.tree, seen.is_cuda};
+  print_text(survey_text(view));
+  for (const std::string& note : seen.tree.notes) print_line("note: " + printable(note));
+  print_line(
+      "\nfor CMakeLists.txt (a target of your project: HOST_TARGET or TARGET with its name "
+      "instead of the command):\n");
+  print_text(add_test_lines(view));
+  if (!options.write.empty()) write_workload(seen, options.write);
+  return seen.bad_end.empty() ? ExitCode::kPass : ExitCode::kNotMeasured;
+}
+
+}  // namespace
+
+Action add_discover(CLI::App& app, const Context& context) {
+  CLI::App* command = add_command(app, "discover", "Show which regions a program opens");
+  auto options = std::make_shared<DiscoverOptions>();
+  command->add_option("--name", options->name, "name of the workload");
+  command->add_option("--write", options->write, "write a workload file");
+  command->add_option("--run", options->run, "folder to keep the capture in");
+  command->prefix_command();  // from the first word that is no option on, all is the program's
+  return [options, command, &context] {
+    options->program = command->remaining();
+    return discover(*options, context);
+  };
+}
+
+}  // namespace ncu_regions::cli

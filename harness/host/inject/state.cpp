@@ -1,0 +1,120 @@
+#include "harness/host/inject/state.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/host/inject/at_work.h"
+#include "harness/host/inject/counting.h"
+#include "harness/host/inject/event_files.h"
+#include "harness/host/inject/memory.h"
+#include "harness/host/inject/names_file.h"
+#include "harness/host/inject/process_identity.h"
+#include "harness/host/inject/recorder.h"
+
+namespace ncu_regions::host {
+namespace {
+
+// Never destroyed: ranges arrive from the program's static destructors too.
+pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
+enum class State { kNew, kOn, kOff } g_state = State::kNew;
+Mode g_mode = Mode::kTime;
+const Name* g_launch_domain = nullptr;
+Name g_nameless = {"", 0, 0, 0, NameKind::kLabel, false};  // for a recorder that is switched off
+
+void read_counted_labels() {
+  const int file = open_in_folder(kCountedLabelsFile, O_RDONLY);
+  if (file < 0) return;
+  constexpr std::size_t kMost = 4 << 20;
+  auto* text = static_cast<char*>(map_pages(kMost));
+  std::size_t size = 0;
+  if (text != nullptr) {
+    for (ssize_t got; size < kMost && (got = read(file, text + size, kMost - size)) > 0;) {
+      size += static_cast<std::size_t>(got);
+    }
+  }
+  for (std::size_t begin = 0; begin < size;) {
+    const std::size_t bytes = strnlen(text + begin, size - begin);
+    count_only(text + begin, bytes);
+    begin += bytes + 1;
+  }
+  release_pages(text, kMost);
+  close(file);
+}
+
+// Nobody is inside the library while the process is copied, except ourselves: a signal handler that
+// interrupted us may fork.
+void before_fork() {
+  if (!AtWork::now()) pthread_mutex_lock(&g_lock);
+}
+void after_fork_in_parent() {
+  if (!AtWork::now()) pthread_mutex_unlock(&g_lock);
+}
+
+// The mappings are shared with the parent: the child must not touch them. It starts over with files
+// of its own, once it has something to record.
+void after_fork_in_child() {
+  pthread_mutex_t unlocked = PTHREAD_MUTEX_INITIALIZER;
+  memcpy(&g_lock, &unlocked, sizeof(g_lock));
+  forget_threads();
+  forget_names_file();
+}
+
+bool start_locked() {
+  const char* folder = getenv(kEventsVariable);
+  if (folder == nullptr || !set_events_folder(folder)) return false;
+  g_mode = mode_from(getenv(kCountVariable));
+  if (is_counting() && !counting_is_possible()) {
+    if (open_names_file()) leave_word(NameKind::kSilent, why_counting_is_impossible());
+    return false;
+  }
+  if (g_mode != Mode::kTime) read_counted_labels();
+  g_launch_domain = intern(NameKind::kDomain, kLaunchDomain, sizeof(kLaunchDomain) - 1);
+  pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+  return begin_files();
+}
+
+}  // namespace
+
+Lock::Lock() { pthread_mutex_lock(&g_lock); }
+Lock::~Lock() { pthread_mutex_unlock(&g_lock); }
+
+bool start_recording() {
+  const AtWork work;
+  if (work.interrupted()) return false;  // a signal handler's first range, while we start
+  const Lock lock;
+  if (g_state == State::kNew) g_state = start_locked() ? State::kOn : State::kOff;
+  return g_state == State::kOn;
+}
+
+Mode mode() { return g_mode; }
+
+const Name* launch_domain() { return g_launch_domain; }
+
+bool begin_files() {
+  if (has_names_file()) return true;
+  if (!open_names_file()) return false;
+  char rank[128];
+  if (rank_variable(rank, sizeof(rank))) leave_word(NameKind::kRank, rank);
+  return write_all_names();
+}
+
+void leave_word(NameKind kind, const char* why) { append_name(kind, why, strlen(why)); }
+
+bool is_off() { return __atomic_load_n(&g_state, __ATOMIC_RELAXED) == State::kOff; }
+
+void switch_off(const char* why) {
+  if (is_off()) return;
+  __atomic_store_n(&g_state, State::kOff, __ATOMIC_RELAXED);
+  leave_word(NameKind::kLost, why);
+}
+
+const Name* known_name(NameKind kind, const char* text, std::size_t bytes) {
+  const Name* name = is_off() ? nullptr : intern(kind, text, bytes);
+  if (name != nullptr) return name;
+  switch_off(kNoRoom);
+  return &g_nameless;
+}
+
+}  // namespace ncu_regions::host

@@ -1,0 +1,54 @@
+// Injection library: whether and what it records in this process.
+#pragma once
+
+#include <pthread.h>
+
+#include <cstddef>
+
+#include "harness/host/events.h"
+#include "harness/host/inject/modes.h"
+#include "harness/host/inject/names.h"
+
+// initial-exec: the general model would malloc in the program's heap at a thread's first range.
+#define NCU_REGIONS_TLS __attribute__((tls_model("initial-exec"))) constinit thread_local
+
+namespace ncu_regions::host {
+
+// The library's lock: names and files.
+class Lock {
+ public:
+  Lock();
+  ~Lock();
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+};
+
+// Reads the environment and prepares the files. False when there is nothing to record here: no
+// events folder, a folder that cannot be written, or a counting pass that callgrind does not run.
+// May be called many times, from any thread; only the first call does something.
+bool start_recording();
+
+Mode mode();
+inline bool is_counting() { return mode() == Mode::kStatus || mode() == Mode::kDump; }
+
+// The domain in which host builds announce their launches.
+const Name* launch_domain();
+
+// The rest is for those who hold the lock.
+
+// Makes sure that this process has its names file: a forked child makes its own at its first event.
+bool begin_files();
+
+// A record that is no name: the reader turns it into an error or a reason.
+void leave_word(NameKind kind, const char* why);
+
+// Our own failure is not the program's: it goes on, without us, and the capture says why.
+void switch_off(const char* why);
+bool is_off();
+inline constexpr char kNoRoom[] =
+    "the recorder switched itself off: no memory, or no room on the disk";
+
+// Never nullptr.
+const Name* known_name(NameKind kind, const char* text, std::size_t bytes);
+
+}  // namespace ncu_regions::host

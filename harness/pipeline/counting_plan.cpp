@@ -1,0 +1,66 @@
+#include "harness/pipeline/counting_plan.h"
+
+#include <algorithm>
+
+#include "harness/core/region_path.h"
+
+namespace ncu_regions {
+namespace {
+
+bool is_child_of(const RegionPath& path, const RegionPath& parent) {
+  return path.domain == parent.domain && path.labels.size() == parent.labels.size() + 1 &&
+         std::equal(parent.labels.begin(), parent.labels.end(), path.labels.begin());
+}
+
+// A label is measured wherever it stands: both ends of all its instances.
+std::map<std::string, std::uint64_t> boundaries_by_label(const Capture& timing) {
+  std::map<std::string, std::uint64_t> boundaries;
+  for (const Result& result : timing.results) {
+    if (result.kind != ResultKind::kRange) continue;
+    boundaries[timing.paths[result.paths.front()].labels.back()] += 2 * result.count;
+  }
+  return boundaries;
+}
+
+std::vector<std::string> labels_by_importance(const Capture& timing,
+                                              const std::vector<std::string>& declared) {
+  std::vector<std::string> own;
+  std::vector<std::string> above;
+  std::vector<std::string> below;
+  for (const std::string& text : declared) {
+    const RegionPath* region = find_region(timing.paths, text);
+    if (region == nullptr) continue;
+    own.push_back(region->labels.back());
+    above.insert(above.end(), region->labels.begin(), region->labels.end() - 1);
+    for (const RegionPath& path : timing.paths) {
+      if (is_child_of(path, *region)) below.push_back(path.labels.back());
+    }
+  }
+  own.insert(own.end(), above.begin(), above.end());
+  own.insert(own.end(), below.begin(), below.end());
+  return own;
+}
+
+}  // namespace
+
+CountingPlan plan_counting(const Capture& timing, const std::vector<std::string>& declared,
+                           std::uint64_t most) {
+  const auto boundaries = boundaries_by_label(timing);
+  CountingPlan plan;
+  for (const std::string& label : labels_by_importance(timing, declared)) {
+    if (plan.labels.contains(label) || plan.left_out.contains(label)) continue;
+    const auto found = boundaries.find(label);
+    const std::uint64_t more = found == boundaries.end() ? 0 : found->second;
+    if (plan.boundaries + more > most) {
+      plan.left_out[label] = "not counted: its " + std::to_string(more) +
+                             " boundaries are more than host.boundaries_max (" +
+                             std::to_string(most) + ") leaves room for";
+      continue;
+    }
+    plan.labels.insert(label);
+    plan.boundaries += more;
+  }
+  return plan;
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,65 @@
+#include "harness/pipeline/host_pass.h"
+
+#include "harness/artifacts/host_capture.h"
+#include "harness/core/error.h"
+#include "harness/core/files.h"
+#include "harness/host/capture_file.h"
+#include "harness/host/events.h"
+
+extern char** environ;
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+Environment caller_environment() {
+  Environment environment;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string variable = *entry;
+    const std::size_t equals = variable.find('=');
+    if (equals != std::string::npos) {
+      environment[variable.substr(0, equals)] = variable.substr(equals + 1);
+    }
+  }
+  return environment;
+}
+
+void write_labels(const fs::path& events, const std::set<std::string>& labels) {
+  std::string text;
+  for (const std::string& label : labels) text += label + '\0';
+  write_file(events / host::kCountedLabelsFile, text);
+}
+
+void read_capture(const HostCapture& capture, PassResult& result) {
+  const host::HostRun run = {capture.pass, capture.by_dump, capture.folder / kEventsFolder,
+                             capture.folder, result.bad_end};
+  const fs::path file = capture.folder / kCaptureFile;
+  result.unreadable = host::write_host_capture(run, file).value_or("");
+  if (result.unreadable.empty()) result.capture = read_host_capture(file);
+}
+
+}  // namespace
+
+PassResult run_host_pass(const HostCapture& capture, const PassInput& input,
+                         const std::set<std::string>& labels) {
+  PassResult result;
+  result.command =
+      host_command(capture, input.settings, input.workload, input.tools, caller_environment());
+  make_folder(capture.folder / kEventsFolder);
+  if (capture.pass != HostPass::kTime) write_labels(capture.folder / kEventsFolder, labels);
+  result.end = run_process(result.command, capture.folder);
+  result.bad_end = bad_end(result.end, result.command);
+  result.record = {result.command.id, result.command.pass, result.command.argv,
+                   result.end.exit_code, result.end.seconds};
+  try {
+    read_capture(capture, result);
+  } catch (const Error&) {
+    if (result.bad_end.empty()) throw;  // else the bad end is the reason
+  }
+  std::error_code ignored;
+  fs::remove_all(capture.folder / kEventsFolder, ignored);  // all of it is in the capture file now
+  return result;
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,37 @@
+// Pipeline: one pass of the host profiler, from command to capture file.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+
+#include "harness/artifacts/capture.h"
+#include "harness/command/capture_command.h"
+#include "harness/render/run_record.h"
+#include "harness/run/process.h"
+
+namespace ncu_regions {
+
+// What all passes of a workload share.
+struct PassInput {
+  const Settings& settings;
+  const Workload& workload;
+  HostTools tools;
+};
+
+struct PassResult {
+  CaptureCommand command;
+  CaptureRecord record;
+  ProcessEnd end;
+  std::string bad_end;             // how the program ended when that was not well
+  std::optional<Capture> capture;  // after a bad end: what was recorded until then, if anything
+  std::string unreadable;          // why callgrind's status cannot be read here (no capture then)
+};
+
+// Runs the program and reads what it left. `labels`: at whose boundaries to measure; empty in the
+// timing pass. Throws Error(kMeasurement) when nothing trustworthy was recorded by a program that
+// ended well.
+PassResult run_host_pass(const HostCapture& capture, const PassInput& input,
+                         const std::set<std::string>& labels);
+
+}  // namespace ncu_regions

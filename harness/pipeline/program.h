@@ -1,0 +1,20 @@
+// Pipeline: what a request says about the program and its settings, made definite.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/config/settings.h"
+#include "harness/config/workload.h"
+
+namespace ncu_regions {
+
+// Where the settings of a workload come from; `overrides` are those of the command line.
+SettingsSources settings_sources(const Workload& workload,
+                                 const std::vector<std::string>& overrides);
+
+// Makes the program's path and the working directory absolute: execve looks nothing up, so a
+// program without a '/' is searched on PATH here. Throws Error(kUsage) when there is none.
+void resolve_program(Workload& workload);
+
+}  // namespace ncu_regions

@@ -1,0 +1,25 @@
+#include "harness/pipeline/survey.h"
+
+#include "harness/core/error.h"
+#include "harness/machine/cuda_program.h"
+#include "harness/pipeline/host_pass.h"
+#include "harness/pipeline/program.h"
+
+namespace ncu_regions {
+
+Survey survey(const SurveyRequest& request) {
+  Survey survey;
+  survey.workload = request.workload;
+  resolve_program(survey.workload);
+  const Settings settings = load_settings(settings_sources(survey.workload, request.overrides));
+  const HostCapture capture = {HostPass::kTime, false, std::filesystem::absolute(request.folder)};
+  const PassResult result =
+      run_host_pass(capture, {settings, survey.workload, {request.library, {}}}, {});
+  if (!result.capture) require_success(result.end, result.command, capture.folder);
+  survey.is_cuda = is_cuda_program(survey.workload.host_command.front());
+  survey.bad_end = result.bad_end;
+  survey.tree = assemble_regions(std::span(&*result.capture, 1));
+  return survey;
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,171 @@
+#include "harness/render/survey_text.h"
+
+#include <algorithm>
+#include <set>
+
+#include "harness/core/metric.h"
+#include "harness/core/text.h"
+#include "harness/render/report_parts.h"
+#include "harness/render/table_text.h"
+
+namespace ncu_regions {
+namespace {
+
+constexpr std::size_t kMostOverlaps = 20;
+
+std::string counted(std::size_t number, const std::string& what) {
+  return grouped(static_cast<double>(number)) + " " + what + (number == 1 ? "" : "s");
+}
+
+std::string name_of(const Region& region) { return printable(display_form(region.path)); }
+
+std::string heading(const SurveyView& survey) {
+  std::size_t instances = 0;
+  for (const Region& region : survey.tree.regions) instances += region.all.instances;
+  return printable(survey.workload.name) + ": " + counted(survey.tree.regions.size(), "region") +
+         ", " + counted(instances, "instance") +
+         (survey.tree.scopes.size() > 1
+              ? ", " + std::to_string(survey.tree.scopes.size()) + " processes"
+              : "") +
+         " (one plain run, nothing was counted)\n";
+}
+
+std::string tree_table(const RegionTree& tree) {
+  std::vector<TableRow> rows = {{"region", "instances", "threads", "kernels", "time ms"}};
+  for (const Region& region : tree.regions) {
+    rows.push_back({std::string(region.depth * 2, ' ') + name_of(region),
+                    grouped(static_cast<double>(region.all.instances)),
+                    grouped(static_cast<double>(region.all.threads)),
+                    count_cell(region.all, kHostLaunchesMetric), time_cell(region.all)});
+  }
+  return table_text(rows);
+}
+
+// Who opened what, when there are several processes.
+std::string process_table(const RegionTree& tree) {
+  if (tree.scopes.size() < 2) return "";
+  std::vector<TableRow> rows = {{"process", "pid", "regions", "instances"}};
+  for (std::size_t i = 0; i < tree.scopes.size(); ++i) {
+    std::size_t regions = 0;
+    std::size_t instances = 0;
+    for (const Region& region : tree.regions) {
+      if (!region.by_scope[i]) continue;
+      ++regions;
+      instances += region.by_scope[i]->instances;
+    }
+    rows.push_back({printable(tree.scopes[i].name), std::to_string(tree.scopes[i].pid),
+                    std::to_string(regions), grouped(static_cast<double>(instances))});
+  }
+  return "\n" + table_text(rows);
+}
+
+// Without those that follow from what contains them: when A and B were open at the same time, and
+// A/x was too, A and B say it.
+std::vector<std::pair<std::size_t, std::size_t>> outermost_overlaps(const RegionTree& tree) {
+  const std::set<std::pair<std::size_t, std::size_t>> all(tree.overlaps.begin(),
+                                                          tree.overlaps.end());
+  const auto known = [&](std::optional<std::size_t> a, std::optional<std::size_t> b) {
+    return a && b && (all.contains({*a, *b}) || all.contains({*b, *a}));
+  };
+  std::vector<std::pair<std::size_t, std::size_t>> outermost;
+  for (const auto& [a, b] : tree.overlaps) {
+    const auto above_a = tree.regions[a].parent;
+    const auto above_b = tree.regions[b].parent;
+    if (!known(above_a, b) && !known(a, above_b) && !known(above_a, above_b)) {
+      outermost.emplace_back(a, b);
+    }
+  }
+  return outermost;
+}
+
+std::string overlap_lines(const RegionTree& tree) {
+  const auto overlaps = outermost_overlaps(tree);
+  if (overlaps.empty()) return "";
+  std::string text =
+      "\nopen at the same time (on several threads, in several domains, or as "
+      "start/end ranges):\n";
+  for (std::size_t i = 0; i < std::min(overlaps.size(), kMostOverlaps); ++i) {
+    const auto& [a, b] = overlaps[i];
+    text += "  " + name_of(tree.regions[a]) + " and " +
+            (a == b ? "itself on another thread" : name_of(tree.regions[b])) + "\n";
+  }
+  if (overlaps.size() > kMostOverlaps) {
+    text += "  and " + counted(overlaps.size() - kMostOverlaps, "other pair") + "\n";
+  }
+  return text;
+}
+
+std::string range_replay_line(const RegionTree& tree) {
+  std::size_t deepest = 0;
+  for (const Region& region : tree.regions) deepest = std::max(deepest, region.depth + 1);
+  return "\nnested " + std::to_string(deepest) + " deep: with ncu range replay, at least " +
+         counted(deepest, "run") + " when all of them are declared" +
+         (tree.overlaps.empty() ? "" : ", and more for what is open at the same time") + "\n";
+}
+
+std::string cmake_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '\\' || c == '"' || c == '$') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+// What ncu_regions_add_test refuses in a region, and what a terminal would not show as it is.
+bool cmake_can_carry(const std::string& region) {
+  return region.find(';') == std::string::npos && printable(region) == region;
+}
+
+// NAME may hold letters, digits and _ . + - only, and some names are taken.
+std::string test_name(const std::string& name) {
+  std::string safe;
+  for (const char c : name) {
+    const bool good = (std::isalnum(static_cast<unsigned char>(c)) != 0) ||
+                      std::string_view("_.+-").find(c) != std::string_view::npos;
+    safe += good ? c : '_';
+  }
+  if (safe.empty() || safe.front() == '.' || safe.front() == '-' || safe.front() == '+') {
+    safe.insert(0, "_");
+  }
+  const bool taken = safe == "profile" || safe == "report" || safe == "summary" || safe == "flags";
+  return taken ? safe + "_regions" : safe;
+}
+
+}  // namespace
+
+std::string survey_text(const SurveyView& survey) {
+  return heading(survey) + tree_table(survey.tree) + process_table(survey.tree) +
+         overlap_lines(survey.tree) + range_replay_line(survey.tree);
+}
+
+std::vector<std::string> declared_names(const RegionTree& tree) {
+  const std::vector<RegionPath> paths = tree.paths();
+  std::vector<std::string> names;
+  for (const RegionPath& path : paths) {
+    const std::string& label = path.labels.back();
+    const auto same = [&](const RegionPath& other) { return is_named_by(other, label); };
+    names.push_back(std::ranges::count_if(paths, same) == 1 ? label : written_form(path));
+  }
+  return names;
+}
+
+std::string add_test_lines(const SurveyView& survey) {
+  const Workload& workload = survey.workload;
+  std::string text = "ncu_regions_add_test(NAME " + test_name(workload.name) + "\n  " +
+                     (survey.is_cuda ? "COMMAND " : "HOST_COMMAND ") +
+                     cmake_string(workload.host_command.front());
+  if (!workload.args.empty()) {
+    text += "\n  ARGS";
+    for (const std::string& argument : workload.args) text += " " + cmake_string(argument);
+  }
+  text += "\n  WORKING_DIRECTORY " + cmake_string(workload.working_directory.string());
+  text += "\n  REGIONS";
+  for (const std::string& region : declared_names(survey.tree)) {
+    text += cmake_can_carry(region) ? "\n    " + cmake_string(region)
+                                    : "\n    # CMake cannot carry this one: " + printable(region);
+  }
+  return text + ")\n";
+}
+
+}  // namespace ncu_regions
