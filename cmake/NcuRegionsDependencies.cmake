@@ -53,6 +53,9 @@ _ncu_regions_package(nlohmann_json nlohmann_json::nlohmann_json nlohmann-json3-d
 _ncu_regions_package(yaml-cpp yaml-cpp libyaml-cpp-dev)
 _ncu_regions_package(CLI11 CLI11::CLI11 libcli11-dev)
 _ncu_regions_package(GTest GTest::gmock "libgtest-dev libgmock-dev")
+if(NCU_REGIONS_ENABLE_TESTS)
+  _ncu_regions_package(benchmark benchmark::benchmark libbenchmark-dev)
+endif()
 
 find_package(CUDAToolkit QUIET)
 _ncu_regions_header_only(ncu_regions::nvtx3 nvtx3 nvtx3/nvToolsExt.h

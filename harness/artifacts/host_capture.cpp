@@ -181,11 +181,12 @@ class Reader {
       refuse("counts other ranges or kernels than the file holds");
     }
     if (line.at("lost_events") != 0) {
-      refuse("events were lost while recording" +
-             (lost_.empty()
-                  ? ": the disk was full, or a signal handler opened ranges while one was "
-                    "being recorded"
-                  : lost_));
+      throw Error(ErrorKind::kMeasurement,
+                  name_ + ": events were lost while recording" +
+                      (lost_.empty() ? ": no room on the disk, a limit on the size of files, or "
+                                       "ranges that a signal handler opened while another one was "
+                                       "being recorded"
+                                     : lost_));
     }
     note(line, "unmatched_pops", "pops without a push, or ends without a start, were left out");
     note(line, "silent_processes",

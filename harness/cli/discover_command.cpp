@@ -5,6 +5,7 @@
 #include "harness/cli/commands.h"
 #include "harness/core/error.h"
 #include "harness/core/files.h"
+#include "harness/core/scratch_folder.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/survey.h"
 #include "harness/render/survey_text.h"
@@ -19,30 +20,6 @@ struct DiscoverOptions {
   std::string write;
   std::string run;
   std::vector<std::string> program;  // given without "--" before it
-};
-
-// A folder of our own below the system's, removed at the end.
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string pattern = (fs::temp_directory_path() / "ncu-regions.XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) {
-      throw Error(ErrorKind::kUsage, "cannot make a folder in " +
-                                         fs::temp_directory_path().string() +
-                                         "; name one with --run");
-    }
-    path_ = pattern;
-  }
-  ~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
 };
 
 // Everything from the program on: "--" before it may be left out, one after it is its own.
@@ -84,7 +61,7 @@ void write_workload(const Survey& seen, const std::string& file) {
 }
 
 ExitCode discover(const DiscoverOptions& options, const Context& context) {
-  const ScratchFolder scratch;
+  const ScratchFolder scratch({fs::temp_directory_path()});
   const fs::path folder = options.run.empty() ? scratch.path() : fs::path(options.run);
   const Survey seen = survey(request_from(options, context, folder));
   if (!seen.bad_end.empty()) {

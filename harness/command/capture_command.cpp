@@ -9,17 +9,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The library and the events folder have the same names in every run: a path of another length
-// would move counts (the dynamic linker copies it into the heap).
-constexpr int kLibraryNumber = 9;
-constexpr int kEventsNumber = 8;
-
 // Arguments and environment together are padded to a multiple of this many bytes.
 constexpr std::size_t kPaddedBytes = 16384;
 constexpr char kPadName[] = "NCU_REGIONS_PAD";
 
 // Children are counted too: a program is often started by a script.
 const std::vector<std::string> kCountingOptions = {"--trace-children=yes", "--fair-sched=no"};
+// The status of callgrind lists every frame of the call stack but those of functions that it was
+// told to skip; what is counted stays the same. C++ functions, by their parentheses, and Python's
+// own. Not the C functions in which a process or a thread begins: callgrind needs one frame to
+// stand on.
+const std::vector<std::string> kFewFrames = {"--fn-skip=?*(*", "--fn-skip=Py*", "--fn-skip=_Py*"};
 // Sizes are given: left out, they are those of the machine's own CPU.
 const std::vector<std::string> kCacheOptions = {"--cache-sim=yes", "--I1=32768,8,64",
                                                 "--D1=32768,8,64", "--LL=8388608,16,64"};
@@ -68,7 +68,7 @@ void pad(Environment& environment, const std::vector<std::string>& argv) {
 }
 
 Environment pinned_environment(const Settings& settings, const Workload& workload,
-                               const Environment& caller, bool by_dump) {
+                               const HostTools& tools, const Environment& caller, bool by_dump) {
   Environment environment;
   for (const std::string& name : settings.host.environment) {
     const auto found = caller.find(name);
@@ -82,8 +82,8 @@ Environment pinned_environment(const Settings& settings, const Workload& workloa
   environment["LC_ALL"] = "C";
   environment["LD_BIND_NOW"] = "1";  // binding at first use would be counted in some region
   environment["GLIBC_TUNABLES"] = settings.host.glibc_tunables;
-  environment["NVTX_INJECTION64_PATH"] = "/proc/self/fd/" + std::to_string(kLibraryNumber);
-  environment["NCU_REGIONS_EVENTS"] = "/proc/self/fd/" + std::to_string(kEventsNumber);
+  environment["NVTX_INJECTION64_PATH"] = (tools.links / kLibraryLink).string();
+  environment["NCU_REGIONS_EVENTS"] = (tools.links / kEventsLink).string();
   environment["NCU_REGIONS_COUNT"] = by_dump ? "callgrind-dump" : "callgrind";
   pad(environment, program(workload));
   return environment;
@@ -117,13 +117,14 @@ std::vector<std::string> under_callgrind(const HostCapture& capture, const HostT
   const std::string folder = percent_doubled(capture.folder.string());
   std::vector<std::string> argv = {tools.valgrind.string(), "--command-line-only=yes",
                                    "--tool=callgrind", "--log-file=" + folder + "/cg.%p.log"};
-  if (capture.by_dump) {
+  if (capture.method == CountMethod::kDump) {
     append(argv, {"--callgrind-out-file=" + folder + "/cg.%p.out", "--combine-dumps=yes",
                   "--separate-threads=yes"});
   } else {
     argv.emplace_back("--callgrind-out-file=/dev/null");
   }
   append(argv, kCountingOptions);
+  if (capture.method == CountMethod::kStatus) append(argv, kFewFrames);
   if (capture.pass == HostPass::kCache) append(argv, kCacheOptions);
   return argv;
 }
@@ -142,9 +143,8 @@ CaptureCommand host_command(const HostCapture& capture, const Settings& settings
   command.timeout_s = settings.timeout_s;
   if (is_counted(capture.pass)) {
     command.argv = under_callgrind(capture, tools);
-    command.environment = as_list(pinned_environment(settings, workload, caller, capture.by_dump));
-    command.inherited = {{kLibraryNumber, tools.library},
-                         {kEventsNumber, capture.folder / kEventsFolder}};
+    command.environment = as_list(pinned_environment(settings, workload, tools, caller,
+                                                     capture.method == CountMethod::kDump));
   } else {
     command.environment = as_list(own_environment(capture, workload, tools, caller));
   }

@@ -13,19 +13,12 @@
 
 namespace ncu_regions {
 
-// A file or folder that the program finds open under a fixed number, whatever its path.
-struct InheritedFile {
-  int number = 0;
-  std::filesystem::path path;
-};
-
 struct CaptureCommand {
   std::string id;    // "1-host-time": the capture's folder in the run
   std::string pass;  // host: "time", "count", ...
   std::vector<std::string> argv;
   std::vector<std::string> environment;  // all of it, "NAME=value"
   std::filesystem::path working_directory;
-  std::vector<InheritedFile> inherited;
   double timeout_s = 0;
 };
 
@@ -35,12 +28,23 @@ using Environment = std::map<std::string, std::string>;
 struct HostTools {
   std::filesystem::path library;   // the injection library
   std::filesystem::path valgrind;  // counting passes only
+  // Counting passes find the library and the events folder under the names kLibraryLink and
+  // kEventsLink in this folder, whose path is equally long in every run: a path of another length
+  // would move counts (the dynamic linker copies it into the heap).
+  std::filesystem::path links;
+};
+
+// How callgrind is asked for its counts at a boundary. They count the same.
+enum class CountMethod {
+  kStatus,      // it tells its status, without the frames of the call stack that it may leave out
+  kFullStatus,  // with all of them: slower the deeper the stack
+  kDump,        // it dumps: slower the larger the program, and start/end ranges have no count
 };
 
 // One pass of the host profiler.
 struct HostCapture {
   HostPass pass = HostPass::kTime;
-  bool by_dump = false;  // counting passes: let callgrind dump instead of asking for its status
+  CountMethod method = CountMethod::kStatus;  // counting passes
   std::filesystem::path folder;
 };
 
@@ -57,6 +61,8 @@ std::string callgrind_cache_options();
 
 // Below a capture's folder: event files, callgrind's log.
 inline constexpr char kEventsFolder[] = "events";
+inline constexpr char kLibraryLink[] = "library.so";
+inline constexpr char kEventsLink[] = "events";
 inline constexpr char kCaptureFile[] = "capture.host.jsonl";
 
 // As one line for a shell, quoted where needed.

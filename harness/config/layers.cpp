@@ -25,7 +25,7 @@ const std::vector<Key>& keys() {
       {"host.glibc_tunables", false, {}},
       {"host.environment", true, {}},
       {"host.boundaries_max", false, {}},
-      {"host.count_method", false, {"auto", "status", "dump"}},
+      {"host.count_method", false, {"auto", "status", "full-status", "dump"}},
       {"workload.name", false, {}},
       {"workload.command", true, {}},
       {"workload.working_directory", false, {}},

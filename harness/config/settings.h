@@ -18,7 +18,7 @@ struct HostSettings {
   std::string glibc_tunables;
   std::vector<std::string> environment;
   std::uint64_t boundaries_max = 0;
-  std::string count_method;  // auto, status, dump
+  std::string count_method;  // auto, status, full-status, dump
 };
 
 struct Settings {

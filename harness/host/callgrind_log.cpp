@@ -1,5 +1,7 @@
 #include "harness/host/callgrind_log.h"
 
+#include <fstream>
+
 #include "harness/host/callgrind_columns.h"
 
 namespace ncu_regions::host {
@@ -9,12 +11,12 @@ namespace {
 // ends with the mark that the library printed after it.
 class StatusParser {
  public:
-  explicit StatusParser(const std::vector<std::string>& events) : columns_(events) {
-    cuts_.events = events;
-  }
+  explicit StatusParser(const std::vector<std::string>& events)
+      : events_(events), columns_(events) {}
   void line(std::string_view line) {
     std::string_view rest = line;
     if (take_prefix(rest, "events: ")) {
+      if (in_block_) throw Unreadable(line, "the blocks of two processes are mixed");
       columns_.name(line, rest);
       block_ = Cut{};
       in_block_ = true;
@@ -26,7 +28,7 @@ class StatusParser {
       mark(line, rest);
     }
   }
-  Cuts take() { return std::move(cuts_); }
+  CutsByProcess take() { return std::move(cuts_); }
 
  private:
   void totals(std::string_view line, std::string_view rest) {
@@ -41,26 +43,31 @@ class StatusParser {
   }
 
   void mark(std::string_view line, std::string_view rest) {
-    if (!take_number(rest) || !take_prefix(rest, "** ")) return;
+    const std::optional<std::uint64_t> process = take_number(rest);
+    if (!process || !take_prefix(rest, "** ")) return;
     const std::optional<CutMark> cut = parse_cut_mark(rest);
     if (!cut) return;
-    if (!in_block_ || !current_ || cuts_.totals(block_, *current_).empty()) {
+    Cuts& cuts = cuts_[*process];
+    cuts.events = events_;
+    if (!in_block_ || !current_ || cuts.totals(block_, *current_).empty()) {
       throw Unreadable(line, "a cut without the totals of its thread before it");
     }
     block_.current_thread = *current_;
-    cuts_.at[{cut->thread, cut->event}] = std::move(block_);
+    cuts.at[{cut->thread, cut->event}] = std::move(block_);
     in_block_ = false;
     current_.reset();
   }
 
+  std::vector<std::string> events_;
   Columns columns_;
-  Cuts cuts_;
+  CutsByProcess cuts_;
   Cut block_;
   bool in_block_ = false;
   std::optional<std::uint64_t> current_;
 };
 
-// A dump is "thread: ...", "desc: Trigger: ...", "events: ...", and at its end "totals: ...".
+// A dump is "pid: ..." (in the first one of a file), "thread: ...", "desc: Trigger: ...", "events:
+// ...", and at its end "totals: ...".
 class DumpParser {
  public:
   explicit DumpParser(const std::vector<std::string>& events) : columns_(events) {
@@ -69,7 +76,9 @@ class DumpParser {
   }
   void line(std::string_view line) {
     std::string_view rest = line;
-    if (take_prefix(rest, "thread: ")) {
+    if (take_prefix(rest, "pid: ")) {
+      process_ = take_number(rest).value_or(0);
+    } else if (take_prefix(rest, "thread: ")) {
       thread_ = take_number(rest);
     } else if (take_prefix(rest, "desc: Trigger: ")) {
       mark_ = take_prefix(rest, "Client Request: ") ? parse_cut_mark(rest) : std::nullopt;
@@ -79,7 +88,7 @@ class DumpParser {
       totals(line, rest);
     }
   }
-  Cuts take() { return std::move(cuts_); }
+  CutsByProcess take() { return {{process_, std::move(cuts_)}}; }
 
  private:
   void totals(std::string_view line, std::string_view rest) {
@@ -98,6 +107,7 @@ class DumpParser {
   Columns columns_;
   Cuts cuts_;
   std::map<std::uint64_t, std::vector<std::uint64_t>> sums_;  // by callgrind's thread
+  std::uint64_t process_ = 0;
   std::optional<std::uint64_t> thread_;
   std::optional<CutMark> mark_;
 };
@@ -121,6 +131,26 @@ CutsOrReason read_callgrind_log(std::istream& log, const std::vector<std::string
 
 CutsOrReason read_callgrind_dumps(std::istream& file, const std::vector<std::string>& events) {
   return read_lines(file, DumpParser(events));
+}
+
+CutsOrReason read_callgrind_folder(const std::filesystem::path& folder, bool dumps,
+                                   const std::vector<std::string>& events) {
+  CutsByProcess all;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::filesystem::path& path = entry.path();
+    if (path.extension() != (dumps ? ".out" : ".log")) continue;
+    std::ifstream file(path, std::ios::binary);
+    CutsOrReason read =
+        dumps ? read_callgrind_dumps(file, events) : read_callgrind_log(file, events);
+    if (!read.cuts) return read;
+    for (auto& [process, cuts] : *read.cuts) {
+      Cuts& known = all[process];
+      known.events = cuts.events;
+      known.all_threads = cuts.all_threads;
+      known.at.merge(cuts.at);
+    }
+  }
+  return {std::move(all), ""};
 }
 
 }  // namespace ncu_regions::host

@@ -32,13 +32,10 @@ void refuse_silence(const std::vector<ProcessEvents>& all, const std::string& ba
   }
 }
 
-CutsOrReason cuts_of(const HostRun& run, const ProcessEvents& process) {
+CutsOrReason read_cuts(const HostRun& run) {
   std::vector<std::string> events;
   for (const HostMetric& metric : metrics_of(run.pass)) events.emplace_back(metric.callgrind_event);
-  const std::string name = "cg." + std::to_string(process.pid) + (run.by_dump ? ".out" : ".log");
-  std::ifstream file(run.folder / name, std::ios::binary);
-  if (!file) fail("callgrind left no " + name + ": the process was not counted");
-  return run.by_dump ? read_callgrind_dumps(file, events) : read_callgrind_log(file, events);
+  return read_callgrind_folder(run.folder, run.by_dump, events);
 }
 
 std::uint64_t rank_of(const ProcessEvents& process) {
@@ -55,16 +52,19 @@ class Writing {
     std::ranges::stable_sort(processes_, {}, rank_of);
   }
 
-  // False: callgrind's status cannot be read, and reason() says why.
+  // False: what callgrind counted cannot be read, and reason() says why.
   bool pair() {
+    if (is_counted(run_.pass)) {
+      cuts_ = read_cuts(run_);
+      if (!cuts_.cuts) return false;
+    }
     for (const ProcessEvents& process : processes_) {
       if (!process.silent.empty()) ++end_.silent_processes;
-      if (!process.has_events() && process.lost.empty()) continue;
-      if (!pair(process)) return false;
+      if (process.has_events() || !process.lost.empty() || process.lost_events > 0) pair(process);
     }
     return true;
   }
-  const std::string& reason() const { return reason_; }
+  const std::string& reason() const { return cuts_.reason; }
 
   std::string text() const {
     std::string text = header_line(run_);
@@ -76,12 +76,10 @@ class Writing {
   }
 
  private:
-  bool pair(const ProcessEvents& process) {
+  void pair(const ProcessEvents& process) {
     const std::unique_ptr<Readings> readings = readings_of(process);
-    if (readings == nullptr) return false;
     const Measure measure = {*readings, metrics_of(run_.pass).size(), run_.pass == HostPass::kTime};
     add(process, pair_events(process, measure, paths_));
-    return true;
   }
 
   std::unique_ptr<Readings> readings_of(const ProcessEvents& process) {
@@ -91,10 +89,7 @@ class Writing {
     }
     // Exec makes valgrind begin the log of a process anew: its earlier images are not counted.
     if (was_replaced(process)) return std::make_unique<NoReadings>();
-    CutsOrReason read = cuts_of(run_, process);
-    reason_ = std::move(read.reason);
-    if (!read.cuts) return nullptr;
-    return std::make_unique<CutReadings>(std::move(*read.cuts));
+    return std::make_unique<CutReadings>(std::move((*cuts_.cuts)[process.pid]));
   }
 
   // Whether this process went on as another program (exec).
@@ -128,10 +123,22 @@ class Writing {
   std::string kernels_;
   std::set<std::pair<std::size_t, std::size_t>> overlaps_;
   EndCounts end_;
-  std::string reason_;
+  CutsOrReason cuts_;  // counting passes
 };
 
 }  // namespace
+
+bool valgrind_failed(const std::filesystem::path& folder) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".log") continue;
+    std::ifstream log(entry.path(), std::ios::binary);
+    for (std::string line; std::getline(log, line);) {
+      if (line.starts_with("valgrind: the 'impossible' happened")) return true;
+      if (line.starts_with("Callgrind: ") && line.find("Assertion '") != line.npos) return true;
+    }
+  }
+  return false;
+}
 
 std::optional<std::string> write_host_capture(const HostRun& run,
                                               const std::filesystem::path& capture) {

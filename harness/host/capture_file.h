@@ -25,4 +25,7 @@ struct HostRun {
 std::optional<std::string> write_host_capture(const HostRun& run,
                                               const std::filesystem::path& capture);
 
+// Whether a log in `folder` says that valgrind stopped at an error of its own.
+bool valgrind_failed(const std::filesystem::path& folder);
+
 }  // namespace ncu_regions::host

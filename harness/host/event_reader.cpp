@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <tuple>
 
@@ -41,16 +42,63 @@ std::vector<std::string>& names_of(NameKind kind, ProcessEvents& process) {
 // Where the block of the names file that `at` is in ends.
 std::size_t block_end(std::size_t at) { return (at / kNamesBlockBytes + 1) * kNamesBlockBytes; }
 
-void read_names(const fs::path& file, ProcessEvents& process) {
-  const std::string content = read_file(file);
+// The header, or nothing when the library had no room for it, or the process died while making it.
+std::optional<NamesHeader> read_header(const fs::path& file, const std::string& content) {
   NamesHeader header = {};
-  if (content.size() < sizeof(header)) return;  // died while creating it
-  std::memcpy(&header, content.data(), sizeof(header));
-  if (std::memcmp(header.magic, kUnborn, sizeof(kUnborn)) == 0) return;
-  if (std::memcmp(header.magic, kNamesMagic, sizeof(kNamesMagic)) != 0) {
+  if (content.size() < sizeof(header.magic)) return std::nullopt;
+  std::memcpy(&header, content.data(), std::min(sizeof(header), content.size()));
+  if (std::memcmp(header.magic, kUnborn, sizeof(kUnborn)) == 0) return std::nullopt;
+  if (std::memcmp(header.magic, kNamesMagic, sizeof(kNamesMagic)) != 0 ||
+      content.size() < sizeof(header)) {
     refuse(file, "is not a names file of this version");
   }
+  return header;
+}
+
+// Moments on the CPU's clock as nanoseconds.
+class TickClock {
+ public:
+  explicit TickClock(const NamesHeader& header) : first_(header.first) {
+    const auto ticks = static_cast<double>(header.last.ticks - header.first.ticks);
+    if (ticks > 0) {
+      ns_per_tick_ = static_cast<double>(header.last.time_ns - header.first.time_ns) / ticks;
+    }
+  }
+  std::uint64_t time_ns(std::uint64_t ticks) const {
+    return first_.time_ns +
+           static_cast<std::uint64_t>(static_cast<double>(ticks - first_.ticks) * ns_per_tick_);
+  }
+
+ private:
+  Anchor first_;
+  double ns_per_tick_ = 0;
+};
+
+// Both clocks meet within some ten nanoseconds: no event of a thread is earlier than the one
+// before.
+void make_nanoseconds(const TickClock& clock, std::vector<Event>& events) {
+  std::uint64_t last = 0;
+  for (Event& event : events) {
+    if (event.kind == EventKind::kSample) continue;
+    if ((event.flags & kTicks) != 0) {
+      event.time_ns = std::max(last, clock.time_ns(event.time_ns));
+    }
+    last = event.time_ns;
+  }
+}
+
+void read_names(const fs::path& file, ProcessEvents& process, NamesHeader& header) {
+  const std::string content = read_file(file);
+  const std::optional<NamesHeader> read = read_header(file, content);
+  if (!read) {
+    process.lost.emplace_back(
+        "a process could not make its files (no room, or a limit on their "
+        "size), or died while making them");
+    return;
+  }
+  header = *read;
   process.start_ticks = header.start_ticks;
+  process.lost_events = header.lost;
   for (std::size_t at = sizeof(header); at + sizeof(NameRecord) <= content.size();) {
     NameRecord record;
     std::memcpy(&record, content.data() + at, sizeof(record));
@@ -98,27 +146,34 @@ bool names_are_known(const ProcessEvents& process, const Event& event) {
   return event.label < process.labels.size() && event.domain < process.domains.size();
 }
 
-void add_thread(const fs::path& file, ProcessEvents& process) {
+void add_thread(const fs::path& file, const TickClock& clock, ProcessEvents& process) {
   ThreadEvents thread = read_thread(file);
+  make_nanoseconds(clock, thread.events);
   for (const Event& event : thread.events) {
     if (!names_are_known(process, event)) refuse(file, "refers to a name that was never written");
   }
   process.threads.push_back(std::move(thread));
 }
 
-std::map<std::string, ProcessEvents> processes_in(const fs::path& folder) {
-  std::map<std::string, ProcessEvents> processes;
+struct ProcessFiles {
+  ProcessEvents events;
+  NamesHeader header = {};
+};
+
+std::map<std::string, ProcessFiles> processes_in(const fs::path& folder) {
+  std::map<std::string, ProcessFiles> processes;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() != ".names") continue;
     const std::string key = entry.path().stem().string();
-    ProcessEvents& process = processes[key];
+    ProcessFiles& files = processes[key];
+    ProcessEvents& process = files.events;
     process.key = key;
     const char* end = key.data() + key.size();
     const char* dash = std::from_chars(key.data(), end, process.pid).ptr;
     if (dash != end) std::from_chars(dash + 1, end, process.image);
     process.labels = {""};
     process.domains = {""};
-    read_names(entry.path(), process);
+    read_names(entry.path(), process, files.header);
   }
   return processes;
 }
@@ -131,18 +186,18 @@ bool ProcessEvents::has_events() const {
 }
 
 std::vector<ProcessEvents> read_events(const fs::path& folder) {
-  std::map<std::string, ProcessEvents> processes = processes_in(folder);
+  std::map<std::string, ProcessFiles> processes = processes_in(folder);
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() != ".tail") continue;
     const std::string key = entry.path().stem().stem().string();  // <key>.<thread>.tail
     const auto process = processes.find(key);
     if (process == processes.end()) refuse(entry.path(), "has no names file beside it");
-    add_thread(entry.path(), process->second);
+    add_thread(entry.path(), TickClock(process->second.header), process->second.events);
   }
   std::vector<ProcessEvents> result;
-  for (auto& [key, process] : processes) {
-    std::ranges::sort(process.threads, {}, &ThreadEvents::number);
-    result.push_back(std::move(process));
+  for (auto& [key, files] : processes) {
+    std::ranges::sort(files.events.threads, {}, &ThreadEvents::number);
+    result.push_back(std::move(files.events));
   }
   std::ranges::sort(result, {}, [](const ProcessEvents& process) {
     return std::tuple(process.start_ticks, process.pid, process.image);

@@ -22,6 +22,7 @@ struct ProcessEvents {
   std::uint64_t pid = 0;
   std::uint64_t image = 0;
   std::uint64_t start_ticks = 0;      // when the process started
+  std::uint64_t lost_events = 0;      // that no thread counts
   std::vector<std::string> labels;    // by id, [0] is ""
   std::vector<std::string> domains;   // by id, [0] is the default domain ""
   std::vector<std::string> lost;      // why events were lost that no thread counted

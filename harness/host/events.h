@@ -14,7 +14,7 @@
 namespace ncu_regions::host {
 
 inline constexpr char kTailMagic[8] = {'n', 'c', 'u', 'r', 'e', 'v', '0', '2'};
-inline constexpr char kNamesMagic[8] = {'n', 'c', 'u', 'r', 'n', 'm', '0', '2'};
+inline constexpr char kNamesMagic[8] = {'n', 'c', 'u', 'r', 'n', 'm', '0', '3'};
 
 // kSample: what a counter of this thread or process said at the event before it.
 enum class EventKind : std::uint8_t { kNone, kPush, kPop, kStart, kEnd, kSample };
@@ -22,9 +22,11 @@ enum class EventKind : std::uint8_t { kNone, kPush, kPop, kStart, kEnd, kSample 
 // Set in Event::flags when this event was measured: callgrind was asked for its totals, or a sample
 // follows.
 inline constexpr std::uint8_t kCounted = 1;
+// Set when time_ns holds ticks of the CPU: the anchors of the names file make nanoseconds of them.
+inline constexpr std::uint8_t kTicks = 2;
 
 struct Event {
-  std::uint64_t time_ns;   // CLOCK_MONOTONIC
+  std::uint64_t time_ns;   // CLOCK_MONOTONIC, or ticks
   std::uint64_t range_id;  // start and end; the value of a sample
   std::uint32_t label;     // 1-based, into <key>.names; 0 for pop and end
   std::uint16_t domain;    // 1-based, into <key>.names; 0 is the default domain
@@ -47,12 +49,21 @@ struct TailHeader {
 inline constexpr std::uint64_t kTailBytes = std::uint64_t{64} * 1024;
 inline constexpr std::uint64_t kTailCapacity = (kTailBytes - sizeof(TailHeader)) / sizeof(Event);
 
+// One moment on two clocks: ticks of the CPU and CLOCK_MONOTONIC.
+struct Anchor {
+  std::uint64_t ticks;
+  std::uint64_t time_ns;
+};
+
 // A names file begins with this. It is written through shared mappings like the events, so that no
 // descriptor of ours is open in the program between two calls.
 struct NamesHeader {
   char magic[8];
   std::uint64_t process;      // pid
   std::uint64_t start_ticks;  // when the process started (/proc/self/stat), to put them in order
+  std::uint64_t lost;         // events that no thread counts as lost
+  Anchor first;               // when the file was made
+  Anchor last;                // the latest one; the same until the first window is full
 };
 
 // It grows by whole blocks of this many bytes. A record never crosses a block's end; a record of

@@ -31,7 +31,7 @@ class Pairing {
       out_.lost_events += thread.lost;
     }
     add_start_end();
-    out_.lost_events += process_.lost.size();
+    out_.lost_events += process_.lost.size() + process_.lost_events;
     out_.ranges = ranges_.take();
     out_.launches = launches_.series(std::move(start_end_));
     if (measure_.time) out_.overlaps = find_overlaps(std::move(open_ranges_));

@@ -35,8 +35,10 @@ class Taking {
       : request_(request),
         settings_(settings),
         machine_(machine),
-        input_{settings, request.workload, {request.library, machine.valgrind.value_or("")}} {
-    by_dump_ = settings.host.count_method == "dump";
+        input_{settings, request.workload, {request.library, machine.valgrind.value_or(""), {}}} {
+    if (settings.host.count_method == "status") methods_ = {CountMethod::kStatus};
+    if (settings.host.count_method == "full-status") methods_ = {CountMethod::kFullStatus};
+    if (settings.host.count_method == "dump") methods_ = {CountMethod::kDump};
   }
 
   HostCaptures run() {
@@ -77,10 +79,9 @@ class Taking {
   void take(HostPass pass) {
     request_.tell(progress(pass));
     PassResult result = run_pass(pass);
-    if (!result.unreadable.empty() && !by_dump_ && settings_.host.count_method == "auto") {
-      say("callgrind's status cannot be read: " + result.unreadable +
-          "; counting again by dumps, which is slower");
-      by_dump_ = true;
+    while (!reason_to_try_again(result).empty() && methods_.size() > 1) {
+      methods_.erase(methods_.begin());
+      say(reason_to_try_again(result) + "; counting again, in a way that is slower");
       result = run_pass(pass);
     }
     require_success(result.end, result.command, folder_);
@@ -93,13 +94,21 @@ class Taking {
     out_.records.push_back(std::move(result.record));
   }
 
+  static std::string reason_to_try_again(const PassResult& result) {
+    if (!result.bad_end.empty() && result.valgrind_failed) {
+      return "valgrind stopped at an error of its own (the program " + result.bad_end + ")";
+    }
+    if (result.unreadable.empty()) return "";
+    return "callgrind's status cannot be read: " + result.unreadable;
+  }
+
   PassResult run_pass(HostPass pass) {
     const std::string number = std::to_string(out_.records.size() + 1);
     folder_ = fs::absolute(request_.workload.run) / "captures" /
               (number + "-host-" + std::string(to_string(pass)));
     std::error_code ignored;
     fs::remove_all(folder_, ignored);  // of the attempt before
-    return run_host_pass({pass, by_dump_, folder_}, input_, plan_.labels);
+    return run_host_pass({pass, methods_.front(), folder_}, input_, plan_.labels);
   }
 
   // On the terminal now, and in the report.
@@ -113,8 +122,10 @@ class Taking {
   const Machine& machine_;
   PassInput input_;
   CountingPlan plan_;
-  fs::path folder_;       // of the capture being taken
-  bool by_dump_ = false;  // callgrind's status could not be read, or dumps were asked for
+  fs::path folder_;  // of the capture being taken
+  // The first is used; the others when it failed.
+  std::vector<CountMethod> methods_ = {CountMethod::kStatus, CountMethod::kFullStatus,
+                                       CountMethod::kDump};
   HostCaptures out_;
 };
 

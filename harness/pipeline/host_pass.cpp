@@ -3,6 +3,7 @@
 #include "harness/artifacts/host_capture.h"
 #include "harness/core/error.h"
 #include "harness/core/files.h"
+#include "harness/core/scratch_folder.h"
 #include "harness/host/capture_file.h"
 #include "harness/host/events.h"
 
@@ -32,8 +33,8 @@ void write_labels(const fs::path& events, const std::set<std::string>& labels) {
 }
 
 void read_capture(const HostCapture& capture, PassResult& result) {
-  const host::HostRun run = {capture.pass, capture.by_dump, capture.folder / kEventsFolder,
-                             capture.folder, result.bad_end};
+  const host::HostRun run = {capture.pass, capture.method == CountMethod::kDump,
+                             capture.folder / kEventsFolder, capture.folder, result.bad_end};
   const fs::path file = capture.folder / kCaptureFile;
   result.unreadable = host::write_host_capture(run, file).value_or("");
   if (result.unreadable.empty()) result.capture = read_host_capture(file);
@@ -44,14 +45,21 @@ void read_capture(const HostCapture& capture, PassResult& result) {
 PassResult run_host_pass(const HostCapture& capture, const PassInput& input,
                          const std::set<std::string>& labels) {
   PassResult result;
-  result.command =
-      host_command(capture, input.settings, input.workload, input.tools, caller_environment());
   make_folder(capture.folder / kEventsFolder);
+  // Not below the run folder: its path is as long as the user likes.
+  const ScratchFolder links({"/tmp", fs::temp_directory_path()});
+  HostTools tools = input.tools;
+  tools.links = links.path();
+  fs::create_symlink(tools.library, tools.links / kLibraryLink);
+  fs::create_symlink(capture.folder / kEventsFolder, tools.links / kEventsLink);
+  result.command =
+      host_command(capture, input.settings, input.workload, tools, caller_environment());
   if (capture.pass != HostPass::kTime) write_labels(capture.folder / kEventsFolder, labels);
   result.end = run_process(result.command, capture.folder);
   result.bad_end = bad_end(result.end, result.command);
   result.record = {result.command.id, result.command.pass, result.command.argv,
                    result.end.exit_code, result.end.seconds};
+  result.valgrind_failed = host::valgrind_failed(capture.folder);
   try {
     read_capture(capture, result);
   } catch (const Error&) {

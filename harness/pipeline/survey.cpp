@@ -12,9 +12,10 @@ Survey survey(const SurveyRequest& request) {
   survey.workload = request.workload;
   resolve_program(survey.workload);
   const Settings settings = load_settings(settings_sources(survey.workload, request.overrides));
-  const HostCapture capture = {HostPass::kTime, false, std::filesystem::absolute(request.folder)};
+  const HostCapture capture = {HostPass::kTime, CountMethod::kStatus,
+                               std::filesystem::absolute(request.folder)};
   const PassResult result =
-      run_host_pass(capture, {settings, survey.workload, {request.library, {}}}, {});
+      run_host_pass(capture, {settings, survey.workload, {request.library, {}, {}}}, {});
   if (!result.capture) require_success(result.end, result.command, capture.folder);
   survey.is_cuda = is_cuda_program(survey.workload.host_command.front());
   survey.bad_end = result.bad_end;

@@ -36,10 +36,15 @@ class Merge {
       : into_(into), from_(from), capture_(capture) {}
 
   void run() {
-    for (Region& region : into_.regions) merge_region(region, from_.find(region.path));
-    for (const Region& region : from_.regions) {
-      if (into_.find(region.path) != nullptr) continue;
-      note("region '" + written_form(region.path) +
+    std::map<RegionPath, const Region*> theirs;
+    for (const Region& region : from_.regions) theirs[region.path] = &region;
+    for (Region& region : into_.regions) {
+      const auto found = theirs.find(region.path);
+      merge_region(region, found == theirs.end() ? nullptr : found->second);
+      theirs.erase(region.path);
+    }
+    for (const auto& [path, region] : theirs) {
+      note("region '" + written_form(path) +
            "' was opened in one capture only: the workload is not deterministic");
     }
     for (const std::string& text : from_.notes) note(text);

@@ -1,6 +1,7 @@
 #include "harness/render/survey_text.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "harness/core/metric.h"
@@ -11,7 +12,11 @@
 namespace ncu_regions {
 namespace {
 
+// A page that a person can read, whatever the program does.
 constexpr std::size_t kMostOverlaps = 20;
+constexpr std::size_t kMostRows = 500;
+constexpr std::size_t kMostDeclared = 100;
+constexpr std::size_t kMostIndent = 20;
 
 std::string counted(std::size_t number, const std::string& what) {
   return grouped(static_cast<double>(number)) + " " + what + (number == 1 ? "" : "s");
@@ -30,15 +35,25 @@ std::string heading(const SurveyView& survey) {
          " (one plain run, nothing was counted)\n";
 }
 
+// Below its parent a region shows its own label alone.
+std::string tree_cell(const Region& region) {
+  if (region.depth == 0) return name_of(region);
+  const std::string depth =
+      region.depth > kMostIndent ? "(level " + std::to_string(region.depth + 1) + ") " : "";
+  return std::string(std::min(region.depth, kMostIndent) * 2, ' ') + depth +
+         printable(region.path.labels.back());
+}
+
 std::string tree_table(const RegionTree& tree) {
   std::vector<TableRow> rows = {{"region", "instances", "threads", "kernels", "time ms"}};
   for (const Region& region : tree.regions) {
-    rows.push_back({std::string(region.depth * 2, ' ') + name_of(region),
-                    grouped(static_cast<double>(region.all.instances)),
+    if (rows.size() > kMostRows) break;
+    rows.push_back({tree_cell(region), grouped(static_cast<double>(region.all.instances)),
                     grouped(static_cast<double>(region.all.threads)),
                     count_cell(region.all, kHostLaunchesMetric), time_cell(region.all)});
   }
-  return table_text(rows);
+  const std::size_t more = tree.regions.size() - (rows.size() - 1);
+  return table_text(rows) + (more > 0 ? "and " + counted(more, "other region") + "\n" : "");
 }
 
 // Who opened what, when there are several processes.
@@ -87,7 +102,7 @@ std::string overlap_lines(const RegionTree& tree) {
   for (std::size_t i = 0; i < std::min(overlaps.size(), kMostOverlaps); ++i) {
     const auto& [a, b] = overlaps[i];
     text += "  " + name_of(tree.regions[a]) + " and " +
-            (a == b ? "itself on another thread" : name_of(tree.regions[b])) + "\n";
+            (a == b ? "itself, more than once" : name_of(tree.regions[b])) + "\n";
   }
   if (overlaps.size() > kMostOverlaps) {
     text += "  and " + counted(overlaps.size() - kMostOverlaps, "other pair") + "\n";
@@ -140,12 +155,23 @@ std::string survey_text(const SurveyView& survey) {
 }
 
 std::vector<std::string> declared_names(const RegionTree& tree) {
-  const std::vector<RegionPath> paths = tree.paths();
+  std::map<std::string_view, std::size_t> by_label;
+  for (const Region& region : tree.regions) ++by_label[region.path.labels.back()];
+  std::set<std::string> written_forms;  // of the top: a label with a '/' in it is none of them
+  std::vector<const Region*> regions;
+  for (const Region& region : tree.regions) {
+    regions.push_back(&region);
+    if (region.depth < 2) written_forms.insert(written_form(region.path));
+  }
+  std::ranges::stable_sort(regions, {}, &Region::depth);
+  regions.resize(std::min(regions.size(), kMostDeclared));
+  std::ranges::sort(regions);  // back in the order of the tree
   std::vector<std::string> names;
-  for (const RegionPath& path : paths) {
-    const std::string& label = path.labels.back();
-    const auto same = [&](const RegionPath& other) { return is_named_by(other, label); };
-    names.push_back(std::ranges::count_if(paths, same) == 1 ? label : written_form(path));
+  for (const Region* region : regions) {
+    const std::string& label = region->path.labels.back();
+    // A label alone, unless another region has it too, or is written like that.
+    const bool written = written_forms.contains(label) && written_form(region->path) != label;
+    names.push_back(by_label[label] == 1 && !written ? label : written_form(region->path));
   }
   return names;
 }
@@ -164,6 +190,10 @@ std::string add_test_lines(const SurveyView& survey) {
   for (const std::string& region : declared_names(survey.tree)) {
     text += cmake_can_carry(region) ? "\n    " + cmake_string(region)
                                     : "\n    # CMake cannot carry this one: " + printable(region);
+  }
+  if (survey.tree.regions.size() > kMostDeclared) {
+    text += "\n    # the outermost " + std::to_string(kMostDeclared) + " of " +
+            counted(survey.tree.regions.size(), "region");
   }
   return text + ")\n";
 }

@@ -21,7 +21,8 @@ std::string survey_text(const SurveyView& survey);
 // Regions that CMake cannot carry stand in a comment.
 std::string add_test_lines(const SurveyView& survey);
 
-// The regions to declare: each by its shortest name that means no other one.
+// The regions to declare, at most a hundred, the outermost first: each by its shortest name that
+// means no other one.
 std::vector<std::string> declared_names(const RegionTree& tree);
 
 }  // namespace ncu_regions

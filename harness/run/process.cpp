@@ -118,7 +118,6 @@ ProcessEnd run_process(const CaptureCommand& command, const fs::path& folder) {
   files.emplace_back("/dev/null", O_RDONLY);
   files.emplace_back(folder / "stdout.txt", O_WRONLY | O_CREAT | O_TRUNC);
   files.emplace_back(folder / "stderr.txt", O_WRONLY | O_CREAT | O_TRUNC);
-  for (const InheritedFile& file : command.inherited) files.emplace_back(file.path, O_RDONLY);
 
   SupervisedProgram program;
   program.argv = pointers(command.argv);
@@ -128,9 +127,6 @@ ProcessEnd run_process(const CaptureCommand& command, const fs::path& folder) {
   program.timeout_s = command.timeout_s;
   for (int i = 0; i < 3; ++i)
     program.files.emplace_back(i, files[static_cast<std::size_t>(i)].number());
-  for (std::size_t i = 0; i < command.inherited.size(); ++i) {
-    program.files.emplace_back(command.inherited[i].number, files[i + 3].number());
-  }
 
   const auto begin = std::chrono::steady_clock::now();
   const SupervisorReport report = run_supervised(program);

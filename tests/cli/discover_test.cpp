@@ -14,7 +14,7 @@ TEST_F(DiscoverCli, ShowsTheTreeAndTheLinesThatRegisterTheProgram) {
 
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("4 regions, 6 instances"));
-  EXPECT_THAT(result.out, HasSubstr("\n  outer/inner  "));
+  EXPECT_THAT(result.out, HasSubstr("\n  inner  "));
   EXPECT_THAT(result.out, HasSubstr("ncu_regions_add_test(NAME "));
   EXPECT_THAT(result.out,
               HasSubstr("HOST_COMMAND \"" NCU_REGIONS_TEST_RANGES "\"\n  ARGS \"empty\""));

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "harness/host/inject/at_work.h"
 #include "harness/host/inject/memory.h"
 #include "harness/host/inject/recorder.h"
 
@@ -27,6 +28,7 @@ std::size_t put_utf8(char* out, std::uint32_t code) {
 // Wide text as UTF-8, without the C library's locale; labels beyond 256 KiB are cut.
 template <typename Use>
 const Name* with_utf8(const wchar_t* text, Use use) {
+  const Quietly quietly;
   auto* buffer = static_cast<char*>(map_pages(kMaxWideBytes));
   if (buffer == nullptr) return unnamed();
   std::size_t bytes = 0;
@@ -41,10 +43,10 @@ const Name* with_utf8(const wchar_t* text, Use use) {
 }  // namespace
 
 const Name* label_of(const char* text) {
-  return text == nullptr ? unnamed() : label_for_pointer(text);
+  return text == nullptr || *text == '\0' ? unnamed() : label_for_pointer(text);
 }
 const Name* label_of(const wchar_t* text) {
-  return text == nullptr ? unnamed() : with_utf8(text, label_for);
+  return text == nullptr || *text == 0 ? unnamed() : with_utf8(text, label_for);
 }
 const Name* label_of(const nvtxEventAttributes_t* attributes) {
   if (attributes == nullptr) return unnamed();

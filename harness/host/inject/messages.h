@@ -11,7 +11,7 @@ namespace ncu_regions::host {
 inline const Name* from(nvtxDomainHandle_t domain) { return reinterpret_cast<const Name*>(domain); }
 inline const Name* from(nvtxStringHandle_t text) { return reinterpret_cast<const Name*>(text); }
 
-// Never nullptr: a range without a message is called "(unnamed)".
+// Never nullptr: a range without a text is called "(unnamed)".
 const Name* label_of(const char* text);
 const Name* label_of(const wchar_t* text);
 const Name* label_of(const nvtxEventAttributes_t* attributes);

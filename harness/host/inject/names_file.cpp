@@ -1,18 +1,24 @@
 #include "harness/host/inject/names_file.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "harness/host/inject/clock.h"
 #include "harness/host/inject/event_files.h"
 #include "harness/host/inject/process_identity.h"
 
 namespace ncu_regions::host {
 namespace {
 
+constexpr int kMostImages = 100'000;  // of one process, one after the other
+
 char g_key[64];
+// The beginning of the file, mapped as long as we record.
+NamesHeader* g_header = nullptr;
 // The block that is being filled, a shared mapping; nullptr: no file yet.
 char* g_block = nullptr;
 std::size_t g_used = 0;
@@ -21,20 +27,11 @@ std::uint64_t g_file_bytes = 0;
 
 // Maps another block at the end of the file. The file is not kept open: a program may close every
 // descriptor that it does not know, and open others in their place.
-bool map_block(std::size_t bytes, int further_flags) {
-  char name[80];
-  snprintf(name, sizeof(name), "%s.names", g_key);
-  const int file = open_in_folder(name, O_RDWR | further_flags);
-  if (file < 0) return false;
-  void* pages = MAP_FAILED;
-  const auto at = static_cast<off_t>(g_file_bytes);
-  // Reserve the space: on a full disk a store into a hole would kill the program with SIGBUS.
-  if (posix_fallocate(file, at, static_cast<off_t>(bytes)) == 0) {
-    pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, at);
-  }
+bool map_block(int file, std::size_t bytes) {
+  void* pages = map_file(file, g_file_bytes, bytes);
   close(file);
-  if (pages == MAP_FAILED) return false;
-  if (g_block != nullptr) munmap(g_block, g_size);
+  if (pages == nullptr) return false;
+  if (g_block != nullptr && g_block != reinterpret_cast<char*>(g_header)) munmap(g_block, g_size);
   g_block = static_cast<char*>(pages);
   g_used = 0;
   g_size = bytes;
@@ -42,11 +39,19 @@ bool map_block(std::size_t bytes, int further_flags) {
   return true;
 }
 
+int open_file(int further_flags) {
+  char name[80];
+  snprintf(name, sizeof(name), "%s.names", g_key);
+  return open_in_folder(name, O_RDWR | further_flags);
+}
+
 void write_header() {
-  auto* header = reinterpret_cast<NamesHeader*>(g_block);
-  header->process = static_cast<std::uint64_t>(getpid());
-  header->start_ticks = process_start_ticks();
-  memcpy(header->magic, kNamesMagic, sizeof(kNamesMagic));
+  g_header = reinterpret_cast<NamesHeader*>(g_block);
+  g_header->process = static_cast<std::uint64_t>(getpid());
+  g_header->start_ticks = process_start_ticks();
+  g_header->first = anchor_now();
+  g_header->last = g_header->first;
+  memcpy(g_header->magic, kNamesMagic, sizeof(kNamesMagic));
   g_used = sizeof(NamesHeader);
 }
 
@@ -57,6 +62,7 @@ const char* process_key() { return g_key; }
 bool has_names_file() { return g_block != nullptr; }
 
 void forget_names_file() {
+  g_header = nullptr;
   g_block = nullptr;
   g_used = 0;
   g_size = 0;
@@ -64,9 +70,11 @@ void forget_names_file() {
 }
 
 bool open_names_file() {
-  for (int image = 0; image < 1000; ++image) {
+  for (int image = 0; image < kMostImages; ++image) {
     snprintf(g_key, sizeof(g_key), "%ld-%d", static_cast<long>(getpid()), image);
-    if (!map_block(kNamesBlockBytes, O_CREAT | O_EXCL)) continue;
+    const int file = open_file(O_CREAT | O_EXCL);
+    if (file < 0 && errno == EEXIST) continue;
+    if (file < 0 || !map_block(file, kNamesBlockBytes)) return false;
     write_header();
     return true;
   }
@@ -79,7 +87,8 @@ bool append_name(NameKind kind, const char* text, std::size_t bytes) {
   const std::size_t reserve = kind == NameKind::kLost ? 0 : kNamesReserveBytes;
   if (g_used + need + reserve > g_size) {
     const std::size_t blocks = (need + kNamesReserveBytes) / kNamesBlockBytes + 1;
-    if (!map_block(blocks * kNamesBlockBytes, 0)) return false;
+    const int file = open_file(0);
+    if (file < 0 || !map_block(file, blocks * kNamesBlockBytes)) return false;
   }
   auto* record = reinterpret_cast<NameRecord*>(g_block + g_used);
   record->bytes = static_cast<std::uint32_t>(bytes);
@@ -87,6 +96,14 @@ bool append_name(NameKind kind, const char* text, std::size_t bytes) {
   __atomic_store_n(&record->kind, kind, __ATOMIC_RELEASE);
   g_used += need;
   return true;
+}
+
+void refresh_anchor() {
+  if (g_header != nullptr) g_header->last = anchor_now();
+}
+
+void count_lost_event() {
+  if (g_header != nullptr) __atomic_fetch_add(&g_header->lost, 1, __ATOMIC_RELAXED);
 }
 
 }  // namespace ncu_regions::host

@@ -1,4 +1,5 @@
-// Injection library: this process's names file. The caller holds the library's lock.
+// Injection library: this process's names file. The caller holds the library's lock, except where
+// it says otherwise.
 #pragma once
 
 #include <cstddef>
@@ -20,5 +21,11 @@ void forget_names_file();
 
 // False when there is no room on the disk; a kLost record finds room then, once.
 bool append_name(NameKind kind, const char* text, std::size_t bytes);
+
+// The latest moment that is known on both clocks.
+void refresh_anchor();
+
+// An event was lost that no thread counts. Without the lock.
+void count_lost_event();
 
 }  // namespace ncu_regions::host

@@ -1,13 +1,15 @@
 #include "harness/host/inject/recorder.h"
 
-#include <errno.h>
+#include <nvtx3/nvToolsExt.h>
+#include <pthread.h>
 #include <string.h>
-#include <time.h>
 
 #include "harness/host/inject/at_work.h"
+#include "harness/host/inject/clock.h"
 #include "harness/host/inject/counting.h"
 #include "harness/host/inject/event_files.h"
 #include "harness/host/inject/memory.h"
+#include "harness/host/inject/names_file.h"
 #include "harness/host/inject/sampling.h"
 #include "harness/host/inject/state.h"
 
@@ -39,13 +41,26 @@ struct Thread {
 std::uint64_t g_threads = 0;
 std::uint64_t g_next_range = 2;
 NCU_REGIONS_TLS Thread* t_thread = nullptr;
-NCU_REGIONS_TLS bool t_at_work = false;
 
-std::uint64_t now_ns() {
-  timespec now;
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1000000000u +
-         static_cast<std::uint64_t>(now.tv_nsec);
+// Runs when a thread ends. A range that comes later still, from another destructor, makes the
+// thread known again, under a new number.
+void give_back(void* pointer) {
+  const AtWork work;
+  const Lock lock;
+  auto* thread = static_cast<Thread*>(pointer);
+  if (t_thread == thread) t_thread = nullptr;
+  close_window(thread->window);
+  close_instruction_counter(thread->counter);
+  release_pages(thread, sizeof(Thread));
+}
+
+// Not when instructions are counted: ending a thread would take more of them.
+void give_back_at_exit(Thread* thread) {
+  static pthread_key_t key;
+  static bool has_key = false;
+  if (is_counting()) return;
+  if (!has_key) has_key = pthread_key_create(&key, give_back) == 0;
+  if (has_key) pthread_setspecific(key, thread);
 }
 
 Thread* new_thread() {
@@ -62,6 +77,7 @@ Thread* new_thread() {
     leave_word(NameKind::kLost, "a thread's event file could not be made");
   }
   thread->counter = mode() == Mode::kPerf ? open_instruction_counter() : -1;
+  give_back_at_exit(thread);
   return thread;
 }
 
@@ -72,6 +88,7 @@ std::uint16_t domain_number(const Name* domain) {
 }
 
 void store_sample(Thread& thread, EventKind at) {
+  const Quietly quietly;
   Event sample = {};
   sample.kind = EventKind::kSample;
   if (mode() == Mode::kCpuTime) {
@@ -92,7 +109,13 @@ void record_event(EventKind kind, const Name* domain, const Name* label, std::ui
   event.domain = domain_number(domain);
   event.kind = kind;
   event.flags = measured ? kCounted : 0;
-  event.time_ns = now_ns();
+  // Ticks only after the first window: by then their length is known well enough.
+  if (thread->window.flushed && may_use_ticks()) {
+    event.flags |= kTicks;
+    event.time_ns = cpu_ticks();
+  } else {
+    event.time_ns = monotonic_ns();
+  }
   if (measured && mode() == Mode::kStatus) cut(thread->window.tail->thread, thread->window.next);
   if (measured && mode() == Mode::kDump) {
     cut_by_dump(thread->window.tail->thread, thread->window.next);
@@ -103,7 +126,7 @@ void record_event(EventKind kind, const Name* domain, const Name* label, std::ui
 
 // Only where the pop can be told to belong to this push: not in the 65th domain or at level 1025.
 bool is_counted(const Name* domain, const Name* label, const Levels* levels) {
-  return mode() != Mode::kTime && domain != launch_domain() && label->counted &&
+  return mode() != Mode::kTime && domain != g_launch_domain && label->counted &&
          levels != nullptr && levels->depth < static_cast<int>(kTrackedDepth);
 }
 
@@ -120,18 +143,12 @@ void forget_threads() {
   g_threads = 0;
 }
 
-bool AtWork::now() { return t_at_work; }
-
-AtWork::AtWork() : errno_(errno), interrupted_(t_at_work) {
-  t_at_work = true;
-  if (interrupted_ && t_thread != nullptr && t_thread->window.tail != nullptr) {
+void count_interruption() {
+  if (t_thread != nullptr && t_thread->window.tail != nullptr) {
     ++t_thread->window.tail->lost;
+  } else {
+    count_lost_event();
   }
-}
-
-AtWork::~AtWork() {
-  t_at_work = interrupted_;
-  errno = errno_;
 }
 
 const Name* label_for(const char* text, std::size_t bytes) {
@@ -177,7 +194,7 @@ int enter(const Name* domain, const Name* label) {
   Levels* levels = levels_of(domain);
   const bool counted = is_counted(domain, label, levels);
   record_event(EventKind::kPush, domain, label, 0, counted);
-  if (levels == nullptr) return 0;
+  if (levels == nullptr) return NVTX_NO_PUSH_POP_TRACKING;
   const int level = levels->depth++;
   if (level < static_cast<int>(kTrackedDepth)) levels->counted[level] = counted;
   return level;
@@ -188,7 +205,7 @@ int leave(const Name* domain) {
   const int level = levels == nullptr || levels->depth == 0 ? -1 : --levels->depth;
   const bool tracked = level >= 0 && level < static_cast<int>(kTrackedDepth);
   record_event(EventKind::kPop, domain, nullptr, 0, tracked && levels->counted[level]);
-  return level;
+  return levels == nullptr ? NVTX_NO_PUSH_POP_TRACKING : level;
 }
 
 }  // namespace ncu_regions::host

@@ -40,4 +40,8 @@ bool read_instruction_counter(int counter, std::uint64_t& value) {
   return counter >= 0 && read(counter, &value, sizeof(value)) == sizeof(value);
 }
 
+void close_instruction_counter(int counter) {
+  if (counter >= 0) close(counter);
+}
+
 }  // namespace ncu_regions::host

@@ -15,4 +15,6 @@ int open_instruction_counter();
 // False when it cannot be read (the program may have closed it).
 bool read_instruction_counter(int counter, std::uint64_t& value);
 
+void close_instruction_counter(int counter);
+
 }  // namespace ncu_regions::host

@@ -3,9 +3,11 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "harness/host/inject/at_work.h"
+#include "harness/host/inject/clock.h"
 #include "harness/host/inject/counting.h"
 #include "harness/host/inject/event_files.h"
 #include "harness/host/inject/memory.h"
@@ -14,13 +16,18 @@
 #include "harness/host/inject/recorder.h"
 
 namespace ncu_regions::host {
+
+NCU_REGIONS_TLS bool t_at_work = false;
+volatile char* g_original = nullptr;
+Mode g_mode = Mode::kTime;
+const Name* g_launch_domain = nullptr;
+
 namespace {
 
 // Never destroyed: ranges arrive from the program's static destructors too.
 pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 enum class State { kNew, kOn, kOff } g_state = State::kNew;
-Mode g_mode = Mode::kTime;
-const Name* g_launch_domain = nullptr;
+bool g_use_ticks = false;
 Name g_nameless = {"", 0, 0, 0, NameKind::kLabel, false};  // for a recorder that is switched off
 
 void read_counted_labels() {
@@ -46,19 +53,19 @@ void read_counted_labels() {
 // Nobody is inside the library while the process is copied, except ourselves: a signal handler that
 // interrupted us may fork.
 void before_fork() {
-  if (!AtWork::now()) pthread_mutex_lock(&g_lock);
+  if (!t_at_work) pthread_mutex_lock(&g_lock);
 }
 void after_fork_in_parent() {
-  if (!AtWork::now()) pthread_mutex_unlock(&g_lock);
+  if (!t_at_work) pthread_mutex_unlock(&g_lock);
 }
 
-// The mappings are shared with the parent: the child must not touch them. It starts over with files
-// of its own, once it has something to record.
-void after_fork_in_child() {
-  pthread_mutex_t unlocked = PTHREAD_MUTEX_INITIALIZER;
-  memcpy(&g_lock, &unlocked, sizeof(g_lock));
-  forget_threads();
-  forget_names_file();
+// A page that the kernel empties in a copy of this process.
+void mark_original() {
+  constexpr std::size_t kPage = 4096;
+  auto* page = static_cast<char*>(map_pages(kPage));
+  if (page == nullptr || madvise(page, kPage, MADV_WIPEONFORK) != 0) return;
+  *page = 1;
+  g_original = page;
 }
 
 bool start_locked() {
@@ -71,7 +78,9 @@ bool start_locked() {
   }
   if (g_mode != Mode::kTime) read_counted_labels();
   g_launch_domain = intern(NameKind::kDomain, kLaunchDomain, sizeof(kLaunchDomain) - 1);
-  pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
+  mark_original();
+  pthread_atfork(before_fork, after_fork_in_parent, start_over_in_copy);
+  g_use_ticks = g_mode == Mode::kTime && ticks_are_time();
   return begin_files();
 }
 
@@ -88,9 +97,17 @@ bool start_recording() {
   return g_state == State::kOn;
 }
 
-Mode mode() { return g_mode; }
+bool may_use_ticks() { return g_use_ticks; }
 
-const Name* launch_domain() { return g_launch_domain; }
+// The mappings are shared with the original: the copy must not touch them. It starts over with
+// files of its own, once it has something to record.
+void start_over_in_copy() {
+  pthread_mutex_t unlocked = PTHREAD_MUTEX_INITIALIZER;
+  memcpy(&g_lock, &unlocked, sizeof(g_lock));
+  if (g_original != nullptr) *g_original = 1;
+  forget_threads();
+  forget_names_file();
+}
 
 bool begin_files() {
   if (has_names_file()) return true;

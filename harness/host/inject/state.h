@@ -6,21 +6,22 @@
 #include <cstddef>
 
 #include "harness/host/events.h"
+#include "harness/host/inject/at_work.h"
 #include "harness/host/inject/modes.h"
 #include "harness/host/inject/names.h"
 
-// initial-exec: the general model would malloc in the program's heap at a thread's first range.
-#define NCU_REGIONS_TLS __attribute__((tls_model("initial-exec"))) constinit thread_local
-
 namespace ncu_regions::host {
 
-// The library's lock: names and files.
+// The library's lock: names and files, and the system calls that they need.
 class Lock {
  public:
   Lock();
   ~Lock();
   Lock(const Lock&) = delete;
   Lock& operator=(const Lock&) = delete;
+
+ private:
+  Quietly quietly_;
 };
 
 // Reads the environment and prepares the files. False when there is nothing to record here: no
@@ -28,11 +29,15 @@ class Lock {
 // May be called many times, from any thread; only the first call does something.
 bool start_recording();
 
-Mode mode();
+extern Mode g_mode;
+inline Mode mode() { return g_mode; }
 inline bool is_counting() { return mode() == Mode::kStatus || mode() == Mode::kDump; }
 
 // The domain in which host builds announce their launches.
-const Name* launch_domain();
+extern const Name* g_launch_domain;
+
+// Whether events may be timed in ticks of the CPU.
+bool may_use_ticks();
 
 // The rest is for those who hold the lock.
 

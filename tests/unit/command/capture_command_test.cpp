@@ -31,7 +31,7 @@ Workload some_workload(const std::string& program = "/build/net") {
   return workload;
 }
 
-const HostTools kTools = {"/lib/inject.so", "/usr/bin/valgrind"};
+const HostTools kTools = {"/lib/inject.so", "/usr/bin/valgrind", "/tmp/links"};
 
 std::size_t bytes(const CaptureCommand& command, std::size_t first_argument) {
   std::size_t sum = 0;
@@ -44,8 +44,8 @@ std::size_t bytes(const CaptureCommand& command, std::size_t first_argument) {
 
 TEST(HostTimeCommand, RunsTheProgramItselfWithTheCallersEnvironment) {
   const CaptureCommand command =
-      host_command({HostPass::kTime, false, "/run/captures/1-host-time"}, some_settings(),
-                   some_workload(), kTools, {{"LANG", "de"}});
+      host_command({HostPass::kTime, CountMethod::kStatus, "/run/captures/1-host-time"},
+                   some_settings(), some_workload(), kTools, {{"LANG", "de"}});
 
   EXPECT_THAT(command.argv, ElementsAre("/build/net", "--n", "3"));
   EXPECT_THAT(command.environment, Contains("LANG=de"));
@@ -55,32 +55,33 @@ TEST(HostTimeCommand, RunsTheProgramItselfWithTheCallersEnvironment) {
 }
 
 TEST(HostTimeCommand, OtherToolsAreNotLoadedIntoTheProgram) {
-  const CaptureCommand command =
-      host_command({HostPass::kTime, false, "/r/1"}, some_settings(), some_workload(), kTools,
-                   {{"CUDA_INJECTION64_PATH", "x"}, {"NVTX_INJECTION64_PATH", "y"}});
+  const CaptureCommand command = host_command(
+      {HostPass::kTime, CountMethod::kStatus, "/r/1"}, some_settings(), some_workload(), kTools,
+      {{"CUDA_INJECTION64_PATH", "x"}, {"NVTX_INJECTION64_PATH", "y"}});
 
   EXPECT_THAT(command.environment, Not(Contains(StartsWith("CUDA_INJECTION64_PATH"))));
   EXPECT_THAT(command.environment, Not(Contains("NVTX_INJECTION64_PATH=y")));
 }
 
 TEST(HostCountCommand, RunsTheProgramUnderCallgrindWithFixedOptions) {
-  const CaptureCommand command = host_command({HostPass::kCount, false, "/r%1/2-host-count"},
-                                              some_settings(), some_workload(), kTools, {});
+  const CaptureCommand command =
+      host_command({HostPass::kCount, CountMethod::kStatus, "/r%1/2-host-count"}, some_settings(),
+                   some_workload(), kTools, {});
 
   EXPECT_THAT(
       command.argv,
       ElementsAre("/usr/bin/valgrind", "--command-line-only=yes", "--tool=callgrind",
                   "--log-file=/r%%1/2-host-count/cg.%p.log", "--callgrind-out-file=/dev/null",
-                  "--trace-children=yes", "--fair-sched=no", "/build/net", "--n", "3"));
-  EXPECT_THAT(command.environment, Contains("NVTX_INJECTION64_PATH=/proc/self/fd/9"));
-  ASSERT_EQ(command.inherited.size(), 2u);
-  EXPECT_EQ(command.inherited[0].path, "/lib/inject.so");
+                  "--trace-children=yes", "--fair-sched=no", "--fn-skip=?*(*", "--fn-skip=Py*",
+                  "--fn-skip=_Py*", "/build/net", "--n", "3"));
+  EXPECT_THAT(command.environment, Contains("NVTX_INJECTION64_PATH=/tmp/links/library.so"));
+  EXPECT_THAT(command.environment, Contains("NCU_REGIONS_EVENTS=/tmp/links/events"));
 }
 
 TEST(HostCountCommand, OnlyAllowListedVariablesArePassedOn) {
-  const CaptureCommand command =
-      host_command({HostPass::kCount, false, "/r/2"}, some_settings(), some_workload(), kTools,
-                   {{"HOME", "/home/me"}, {"USER", "me"}, {"GLIBC_TUNABLES", "mine"}});
+  const CaptureCommand command = host_command(
+      {HostPass::kCount, CountMethod::kStatus, "/r/2"}, some_settings(), some_workload(), kTools,
+      {{"HOME", "/home/me"}, {"USER", "me"}, {"GLIBC_TUNABLES", "mine"}});
 
   EXPECT_THAT(command.environment, Contains("HOME=/home/me"));
   EXPECT_THAT(command.environment, Contains("PATH="));  // absent, but the number stays the same
@@ -89,20 +90,20 @@ TEST(HostCountCommand, OnlyAllowListedVariablesArePassedOn) {
 }
 
 TEST(HostCountCommand, ArgumentsAndEnvironmentHaveTheSameSizeWhoeverCalls) {
-  const CaptureCommand one =
-      host_command({HostPass::kCount, false, "/r/2"}, some_settings(), some_workload(), kTools, {});
+  const CaptureCommand one = host_command({HostPass::kCount, CountMethod::kStatus, "/r/2"},
+                                          some_settings(), some_workload(), kTools, {});
   const CaptureCommand other =
-      host_command({HostPass::kCount, false, "/elsewhere/2"}, some_settings(),
+      host_command({HostPass::kCount, CountMethod::kStatus, "/elsewhere/2"}, some_settings(),
                    some_workload("/a/much/longer/path/to/the/same/net"), kTools,
                    {{"HOME", std::string(500, 'h')}, {"PATH", "/bin"}, {"LANG", "de"}});
 
-  EXPECT_EQ(bytes(one, 7), bytes(other, 7));
+  EXPECT_EQ(bytes(one, 10), bytes(other, 10));
   EXPECT_EQ(one.environment.size(), other.environment.size());
 }
 
 TEST(HostCountCommand, DumpsGoIntoFilesOfTheirOwn) {
-  const CaptureCommand command =
-      host_command({HostPass::kCount, true, "/r/2"}, some_settings(), some_workload(), kTools, {});
+  const CaptureCommand command = host_command({HostPass::kCount, CountMethod::kDump, "/r/2"},
+                                              some_settings(), some_workload(), kTools, {});
 
   EXPECT_THAT(command.argv, Contains("--callgrind-out-file=/r/2/cg.%p.out"));
   EXPECT_THAT(command.argv, Contains("--combine-dumps=yes"));
@@ -110,8 +111,8 @@ TEST(HostCountCommand, DumpsGoIntoFilesOfTheirOwn) {
 }
 
 TEST(HostCacheCommand, CachesAreSimulatedWithGivenSizes) {
-  const CaptureCommand command =
-      host_command({HostPass::kCache, false, "/r/3"}, some_settings(), some_workload(), kTools, {});
+  const CaptureCommand command = host_command({HostPass::kCache, CountMethod::kStatus, "/r/3"},
+                                              some_settings(), some_workload(), kTools, {});
 
   EXPECT_THAT(command.argv, Contains("--cache-sim=yes"));
   EXPECT_THAT(command.argv, Contains("--D1=32768,8,64"));
@@ -119,8 +120,8 @@ TEST(HostCacheCommand, CachesAreSimulatedWithGivenSizes) {
 
 TEST(HostSampleCommand, RunsTheProgramItself) {
   for (const HostPass pass : {HostPass::kCpuTime, HostPass::kPerf}) {
-    const CaptureCommand command =
-        host_command({pass, false, "/r/3"}, some_settings(), some_workload(), kTools, {});
+    const CaptureCommand command = host_command({pass, CountMethod::kStatus, "/r/3"},
+                                                some_settings(), some_workload(), kTools, {});
     EXPECT_EQ(command.argv.front(), "/build/net");
     EXPECT_THAT(command.environment, Contains("NCU_REGIONS_COUNT=" + std::string(to_string(pass))));
   }

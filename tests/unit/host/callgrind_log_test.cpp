@@ -30,8 +30,12 @@ CutsOrReason read(const std::string& text, const std::vector<std::string>& event
   return read_callgrind_log(in, events);
 }
 
+Cuts of_123(const std::string& text, const std::vector<std::string>& events = {"Ir"}) {
+  return read(text, events).cuts.value().at(123);
+}
+
 TEST(CallgrindLog, ABlockGivesTheTotalsOfEveryThread) {
-  const Cuts cuts = read(std::string("==123== Callgrind\n") + kBlock).cuts.value();
+  const Cuts cuts = of_123(std::string("==123== Callgrind\n") + kBlock);
 
   ASSERT_EQ(cuts.at.size(), 1u);
   const Cut& cut = cuts.at.at({4, 17});
@@ -42,7 +46,7 @@ TEST(CallgrindLog, ABlockGivesTheTotalsOfEveryThread) {
 }
 
 TEST(CallgrindLog, OnlyTheWantedColumnsAreTakenAndLeftOutOnesAreZero) {
-  const Cuts cuts = read(kBlock, {"Dr", "Dw"}).cuts.value();
+  const Cuts cuts = of_123(kBlock, {"Dr", "Dw"});
 
   EXPECT_THAT(cuts.totals(cuts.at.at({4, 17}), 1), ElementsAre(22, 7));
   EXPECT_THAT(cuts.totals(cuts.at.at({4, 17}), 2), ElementsAre(3, 0));
@@ -51,14 +55,14 @@ TEST(CallgrindLog, OnlyTheWantedColumnsAreTakenAndLeftOutOnesAreZero) {
 TEST(CallgrindLog, TrailingZeroColumnsAreLeftOutByCallgrind) {
   std::string block = kBlock;
   block.replace(block.find("events-2: 99 3"), 14, "events-2: ");
-  const Cuts cuts = read(block).cuts.value();
+  const Cuts cuts = of_123(block);
 
   EXPECT_THAT(cuts.totals(cuts.at.at({4, 17}), 2), ElementsAre(0));
 }
 
 TEST(CallgrindLog, LinesThatAreNotOursAreIgnored) {
-  EXPECT_TRUE(read("**9** hello\nanything\n").cuts->at.empty());
-  EXPECT_EQ(read(std::string(kBlock) + "**9** ncu-regions cu").cuts->at.size(), 1u);
+  EXPECT_TRUE(read("**9** hello\nanything\n").cuts->empty());
+  EXPECT_EQ(of_123(std::string(kBlock) + "**9** ncu-regions cu").at.size(), 1u);
 }
 
 TEST(CallgrindLog, AnIncompleteOrUnknownBlockHasAReasonAndNoCounts) {
@@ -77,9 +81,26 @@ TEST(CallgrindLog, AnIncompleteOrUnknownBlockHasAReasonAndNoCounts) {
   EXPECT_THAT(refused("cut 4 17", "cut 4"), HasSubstr("no thread"));
 }
 
+TEST(CallgrindLog, AForkedChildMayWriteIntoTheLogOfItsParent) {
+  std::string of_child = kBlock;
+  of_child.replace(of_child.find("**123**"), 7, "**456**");
+  const auto cuts = read(kBlock + of_child + kBlock).cuts.value();
+
+  EXPECT_EQ(cuts.size(), 2u);
+  EXPECT_EQ(cuts.at(456).at.size(), 1u);
+}
+
+TEST(CallgrindLog, BlocksOfTwoProcessesThatAreMixedAreRefused) {
+  const std::string block = kBlock;
+  const std::size_t middle = block.find("events-1");
+
+  EXPECT_THAT(read(block.substr(0, middle) + block + block.substr(middle)).reason,
+              HasSubstr("two processes are mixed"));
+}
+
 TEST(CallgrindDumps, EachHoldsWhatItsThreadDidSinceItsDumpBefore) {
   std::istringstream in(
-      "part: 1\nthread: 1\ndesc: Trigger: Client Request: ncu-regions cut 0 3\n"
+      "pid: 77\npart: 1\nthread: 1\ndesc: Trigger: Client Request: ncu-regions cut 0 3\n"
       "events: Ir\nsummary: 100\nfn=(1) main\n16 100\ntotals: 100\n"
       "part: 2\nthread: 2\ndesc: Trigger: Client Request: ncu-regions cut 1 0\n"
       "events: Ir\ntotals: 7\n"
@@ -87,7 +108,7 @@ TEST(CallgrindDumps, EachHoldsWhatItsThreadDidSinceItsDumpBefore) {
       "events: Ir\ntotals: 20\n"
       "part: 4\nthread: 1\ndesc: Trigger: Program termination\nevents: Ir\ntotals: 5\n");
 
-  const Cuts cuts = read_callgrind_dumps(in, {"Ir"}).cuts.value();
+  const Cuts cuts = read_callgrind_dumps(in, {"Ir"}).cuts.value().at(77);
 
   ASSERT_EQ(cuts.at.size(), 3u);
   EXPECT_THAT(cuts.totals(cuts.at.at({0, 3}), 1), ElementsAre(100));

@@ -110,8 +110,38 @@ TEST_F(EventReader, ProcessesComeInTheOrderInWhichTheyWereStarted) {
   EXPECT_EQ(keys, (std::vector<std::string>{"9-0", "3-0", "3-1"}));
 }
 
+TEST_F(EventReader, AProcessThatCouldNotMakeItsFilesHasLostEvents) {
+  names("");
+
+  EXPECT_EQ(read()[0].lost.size(), 1u);
+}
+
+TEST_F(EventReader, TicksBecomeNanosecondsBetweenTheAnchors) {
+  std::string text = names_with({{NameKind::kLabel, "A"}});
+  NamesHeader header;
+  std::memcpy(&header, text.data(), sizeof(header));
+  header.first = {1000, 50};
+  header.last = {3000, 1050};  // 2 ticks are a nanosecond
+  std::memcpy(text.data(), &header, sizeof(header));
+  names(text);
+  std::string events = tail_with(0, 3);
+  const Event times[] = {{40, 0, 1, 0, EventKind::kPush, 0},
+                         {1100, 0, 1, 0, EventKind::kPush, kTicks},
+                         {5000, 0, 0, 0, EventKind::kPop, kTicks}};
+  std::memcpy(events.data() + sizeof(TailHeader), times, sizeof(times));
+  tail(events);
+
+  const std::vector<Event> read_back = read()[0].threads[0].events;
+
+  EXPECT_EQ(read_back[0].time_ns, 40u);
+  EXPECT_EQ(read_back[1].time_ns, 100u);
+  EXPECT_EQ(read_back[2].time_ns, 2050u);
+}
+
 TEST_F(EventReader, FilesThatAreNotOursAreRefused) {
-  names("this is not a names file at all");
+  names(
+      "this is not a names file at all, and longer than the header of one would be, which is "
+      "needed");
   error_of(ErrorKind::kMeasurement, [&] { read(); });
   names(names_with({}));
   tail("short");

@@ -91,17 +91,6 @@ TEST(RunProcess, ADaemonThatTheProgramLeavesBehindIsEnded) {
   EXPECT_FALSE(is_alive(std::stoi(read_file(folder / "stdout.txt"))));
 }
 
-TEST(RunProcess, InheritedFilesAreOpenUnderTheirNumbers) {
-  const TempFolder folder;
-  write_file(folder / "nine", "content");
-  CaptureCommand command = shell("cat <&9");
-  command.inherited = {{9, folder / "nine"}};
-
-  run_process(command, folder.path());
-
-  EXPECT_EQ(read_file(folder / "stdout.txt"), "content");
-}
-
 TEST(RunProcess, AProgramThatCannotBeStartedIsNamed) {
   const TempFolder folder;
   CaptureCommand command = shell("");
