@@ -53,6 +53,7 @@ struct Capture {
   std::vector<CaptureMetric> metrics;  // what this capture was to measure
   std::vector<Scope> scopes;
   std::vector<RegionPath> paths;  // every prefix of a path is in the list before it
+  std::vector<std::optional<std::size_t>> parents;  // of each path, into the same list
   std::vector<Result> results;
   // Pairs of paths that were open at the same time, other than one inside the other of one stack.
   std::vector<std::pair<std::size_t, std::size_t>> overlaps;

@@ -79,7 +79,7 @@ class Reader {
                                "; this is what it recorded until then");
     }
     if (line.value("by_dump", false)) {
-      capture_.notes.push_back("counted by callgrind's dumps: start/end ranges have no count");
+      capture_.notes.emplace_back("counted by callgrind's dumps: start/end ranges have no count");
     }
   }
 
@@ -101,7 +101,11 @@ class Reader {
   void path(const Json& line) {
     if (line.at("path").get<std::size_t>() != capture_.paths.size()) refuse("a path out of order");
     RegionPath path;
-    if (line.contains("parent")) path = known_path(line.at("parent"));
+    capture_.parents.emplace_back();
+    if (line.contains("parent")) {
+      path = known_path(line.at("parent"));
+      capture_.parents.back() = line.at("parent").get<std::size_t>();
+    }
     if (path.labels.size() >= kMaxDepth) refuse("is nested deeper than 10000 ranges");
     path.domain = line.value("domain", "");
     path.start_end = line.value("start_end", false);

@@ -134,7 +134,8 @@ bool valgrind_failed(const std::filesystem::path& folder) {
     std::ifstream log(entry.path(), std::ios::binary);
     for (std::string line; std::getline(log, line);) {
       if (line.starts_with("valgrind: the 'impossible' happened")) return true;
-      if (line.starts_with("Callgrind: ") && line.find("Assertion '") != line.npos) return true;
+      if (line.starts_with("Callgrind: ") && line.find("Assertion '") != std::string::npos)
+        return true;
     }
   }
   return false;

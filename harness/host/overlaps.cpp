@@ -28,6 +28,7 @@ std::vector<std::pair<std::size_t, std::size_t>> find_overlaps(std::vector<OpenR
     open.push_back(range);
   }
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  pairs.reserve(found.size());
   for (const std::uint64_t pair : found) pairs.emplace_back(pair >> 32, pair & 0xffffffffu);
   std::ranges::sort(pairs);
   return pairs;

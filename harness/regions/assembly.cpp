@@ -1,7 +1,6 @@
 #include "harness/regions/assembly.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "harness/regions/scope_values.h"
@@ -40,26 +39,18 @@ class Assembly {
 
  private:
   void add_nodes() {
-    std::map<RegionPath, std::size_t> numbers;
-    for (const RegionPath& path : capture_.paths) {
-      Region region;
-      region.path = path;
-      region.depth = path.labels.size() - 1;
-      if (region.depth > 0) {
-        RegionPath parent = path;
-        parent.labels.pop_back();
-        region.parent = numbers.at(parent);
-      }
-      numbers.emplace(path, tree_.regions.size());
-      tree_.regions.push_back(std::move(region));
+    tree_.regions.resize(capture_.paths.size());
+    for (std::size_t i = 0; i < capture_.paths.size(); ++i) {
+      Region& region = tree_.regions[i];
+      region.path = capture_.paths[i];
+      region.depth = region.path.labels.size() - 1;
+      region.parent = capture_.parents[i];
     }
   }
 
   void add_values() {
-    std::vector<std::optional<std::size_t>> parents;
-    for (const Region& region : tree_.regions) parents.push_back(region.parent);
     for (std::size_t scope = 0; scope < capture_.scopes.size(); ++scope) {
-      auto values = values_of_scope(capture_, scope, parents);
+      auto values = values_of_scope(capture_, scope);
       for (std::size_t i = 0; i < values.size(); ++i) {
         tree_.regions[i].by_scope.push_back(std::move(values[i]));
       }

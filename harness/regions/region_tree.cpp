@@ -70,8 +70,8 @@ class Merge {
     if (other == nullptr) return ncu_regions::disagreement(region.all, none);
     for (std::size_t i = 0; i < region.by_scope.size(); ++i) {
       const ScopeValues* theirs = in_scope(*other, i);
-      const std::string why = ncu_regions::disagreement(
-          region.by_scope[i] ? *region.by_scope[i] : none, theirs == nullptr ? none : *theirs);
+      std::string why = ncu_regions::disagreement(region.by_scope[i] ? *region.by_scope[i] : none,
+                                                  theirs == nullptr ? none : *theirs);
       if (!why.empty()) return why;
     }
     return ncu_regions::disagreement(region.all, other->all);

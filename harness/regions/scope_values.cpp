@@ -14,9 +14,8 @@ const std::string kInstances(kInstancesMetric);
 
 class OneScope {
  public:
-  OneScope(const Capture& capture, std::size_t scope,
-           const std::vector<std::optional<std::size_t>>& parents)
-      : capture_(capture), parents_(parents), out_(capture.paths.size()) {
+  OneScope(const Capture& capture, std::size_t scope)
+      : capture_(capture), parents_(capture.parents), out_(capture.paths.size()) {
     threads_.resize(capture.paths.size());
     for (const Result& result : capture.results) {
       if (result.scope == scope && result.kind == ResultKind::kRange) add_range(result);
@@ -137,10 +136,8 @@ void combine(ScopeValues& into, const ScopeValues& values, const Capture& captur
 
 }  // namespace
 
-std::vector<std::optional<ScopeValues>> values_of_scope(
-    const Capture& capture, std::size_t scope,
-    const std::vector<std::optional<std::size_t>>& parents) {
-  return OneScope(capture, scope, parents).take();
+std::vector<std::optional<ScopeValues>> values_of_scope(const Capture& capture, std::size_t scope) {
+  return OneScope(capture, scope).take();
 }
 
 ScopeValues over_scopes(const Capture& capture,

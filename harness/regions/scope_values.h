@@ -8,10 +8,8 @@
 
 namespace ncu_regions {
 
-// By path of the capture; nothing where the process did not open it. `parents` by path too.
-std::vector<std::optional<ScopeValues>> values_of_scope(
-    const Capture& capture, std::size_t scope,
-    const std::vector<std::optional<std::size_t>>& parents);
+// By path of the capture; nothing where the process did not open it.
+std::vector<std::optional<ScopeValues>> values_of_scope(const Capture& capture, std::size_t scope);
 
 // All processes that opened a region.
 ScopeValues over_scopes(const Capture& capture,

@@ -169,9 +169,11 @@ std::vector<std::string> declared_names(const RegionTree& tree) {
   std::vector<std::string> names;
   for (const Region* region : regions) {
     const std::string& label = region->path.labels.back();
-    // A label alone, unless another region has it too, or is written like that.
-    const bool written = written_forms.contains(label) && written_form(region->path) != label;
-    names.push_back(by_label[label] == 1 && !written ? label : written_form(region->path));
+    // A label alone, unless it needs escapes, another region has it too, or is written like that.
+    const bool plain = written_form({"", {label}}) == label;
+    const bool elsewhere = written_forms.contains(label) && written_form(region->path) != label;
+    names.push_back(plain && !elsewhere && by_label[label] == 1 ? label
+                                                                : written_form(region->path));
   }
   return names;
 }
@@ -195,7 +197,8 @@ std::string add_test_lines(const SurveyView& survey) {
     text += "\n    # the outermost " + std::to_string(kMostDeclared) + " of " +
             counted(survey.tree.regions.size(), "region");
   }
-  return text + ")\n";
+  const bool in_comment = text.find('#', text.rfind('\n')) != std::string::npos;
+  return text + (in_comment ? "\n)\n" : ")\n");
 }
 
 }  // namespace ncu_regions

@@ -118,12 +118,11 @@ TEST_F(ZooLabels, TwentyThousandLabelsAreKeptApart) {
   EXPECT_THAT(seen.notes(), IsEmpty());
 }
 
-// Ended after five seconds, like the test of deep recursion.
-TEST_F(ZooLabels, TwentyThousandRegionsAreShownInReasonableTime) {
-  const ProgramResult result = run_program(
-      {"timeout", "5", NCU_REGIONS_TEST_CLI, "discover", "--", NCU_REGIONS_ZOO_LABELS, "many"});
+TEST_F(ZooLabels, TwentyThousandRegionsAreShownOnAReadablePage) {
+  const ProgramResult result = cli({"discover", "--", NCU_REGIONS_ZOO_LABELS, "many"});
 
-  EXPECT_EQ(result.exit_code, 0);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_LT(result.out.size(), 1 << 20);
 }
 
 }  // namespace

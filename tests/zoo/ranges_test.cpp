@@ -98,13 +98,12 @@ TEST_F(ZooRanges, FiveThousandNestedRangesAreRecorded) {
   EXPECT_THAT(seen.notes(), IsEmpty());
 }
 
-// Ended after five seconds: it need not wait for all that a slow one would print.
-TEST_F(ZooRanges, FiveThousandNestedRangesAreShownInReasonableTimeAndSpace) {
-  const ProgramResult result = run_program({"timeout", "5", NCU_REGIONS_TEST_CLI, "discover", "--",
-                                            NCU_REGIONS_ZOO_RANGES, "recursion", "5000"});
+TEST_F(ZooRanges, FiveThousandNestedRangesAreShownOnAReadablePage) {
+  const ProgramResult result = cli({"discover", "--", NCU_REGIONS_ZOO_RANGES, "recursion", "5000"});
 
-  EXPECT_EQ(result.exit_code, 0);
-  EXPECT_LT(result.out.size(), 10 << 20);
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_LT(result.out.size(), 1 << 20);
+  EXPECT_THAT(result.out, testing::HasSubstr("other regions"));
 }
 
 TEST_F(ZooRanges, ErrnoIsTheProgramsOwn) {

@@ -93,7 +93,7 @@ bool append_name(NameKind kind, const char* text, std::size_t bytes) {
   auto* record = reinterpret_cast<NameRecord*>(g_block + g_used);
   record->bytes = static_cast<std::uint32_t>(bytes);
   memcpy(record + 1, text, bytes);
-  __atomic_store_n(&record->kind, kind, __ATOMIC_RELEASE);
+  __atomic_store(&record->kind, &kind, __ATOMIC_RELEASE);
   g_used += need;
   return true;
 }

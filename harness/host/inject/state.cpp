@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <atomic>
+
 #include "harness/host/inject/at_work.h"
 #include "harness/host/inject/clock.h"
 #include "harness/host/inject/counting.h"
@@ -26,7 +28,8 @@ namespace {
 
 // Never destroyed: ranges arrive from the program's static destructors too.
 pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
-enum class State { kNew, kOn, kOff } g_state = State::kNew;
+enum class State { kNew, kOn, kOff };
+std::atomic<State> g_state = State::kNew;
 bool g_use_ticks = false;
 Name g_nameless = {"", 0, 0, 0, NameKind::kLabel, false};  // for a recorder that is switched off
 
@@ -119,11 +122,11 @@ bool begin_files() {
 
 void leave_word(NameKind kind, const char* why) { append_name(kind, why, strlen(why)); }
 
-bool is_off() { return __atomic_load_n(&g_state, __ATOMIC_RELAXED) == State::kOff; }
+bool is_off() { return g_state.load(std::memory_order_relaxed) == State::kOff; }
 
 void switch_off(const char* why) {
   if (is_off()) return;
-  __atomic_store_n(&g_state, State::kOff, __ATOMIC_RELAXED);
+  g_state.store(State::kOff, std::memory_order_relaxed);
   leave_word(NameKind::kLost, why);
 }
 

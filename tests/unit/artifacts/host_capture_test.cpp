@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tests/support/error_of.h"
+#include "tests/support/mutations.h"
 
 namespace ncu_regions {
 namespace {
@@ -112,6 +113,21 @@ TEST(HostCapture, WrongFilesAreRefusedWithFileAndLine) {
   EXPECT_THAT(refusal(with("\"instances\":3", "\"instances\":4")), HasSubstr("other ranges"));
   EXPECT_THAT(refusal(with("\"thread\":0", "\"thread\":\"x\"")), HasSubstr("wrong type"));
   EXPECT_THAT(refusal(std::string(kCapture) + "{}\n"), HasSubstr("after its end"));
+}
+
+TEST(HostCapture, ADamagedFileIsReadOrRefused) {
+  Mutations mutations(3);
+  unsigned refused = 0;
+  for (unsigned i = 0; i < 3000; ++i) {
+    try {
+      const Capture capture = parse_host_capture(mutations.of(kCapture), "c.jsonl");
+      for (const Result& result : capture.results) ASSERT_LT(result.scope, capture.scopes.size());
+    } catch (const Error& error) {
+      ASSERT_EQ(error.kind(), ErrorKind::kMeasurement);
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 1000u);
 }
 
 }  // namespace

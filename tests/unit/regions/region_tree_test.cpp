@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 #include "harness/core/metric.h"
@@ -35,6 +36,25 @@ Result kernel(const std::string& name, std::vector<std::size_t> paths) {
   return result;
 }
 
+// What a reader knows: the number of the path that each one is in.
+void find_parents(Capture& capture) {
+  for (const RegionPath& path : capture.paths) {
+    RegionPath above = path;
+    above.labels.pop_back();
+    const auto parent = std::ranges::find(capture.paths, above);
+    capture.parents.emplace_back();
+    if (parent != capture.paths.end()) {
+      capture.parents.back() = static_cast<std::size_t>(parent - capture.paths.begin());
+    }
+  }
+}
+
+RegionTree assemble(Capture capture) {
+  capture.parents.clear();
+  find_parents(capture);
+  return assemble_regions(std::span(&capture, 1));
+}
+
 // A > A::A1, and B.
 Capture three_regions() {
   Capture capture;
@@ -45,12 +65,13 @@ Capture three_regions() {
   capture.results = {range(1, 30),        range(0, 50),        range(2, 7),
                      kernel("conv", {1}), kernel("conv", {1}), kernel("relu", {0}),
                      kernel("pool", {2}), kernel("warm", {})};
+  find_parents(capture);
   return capture;
 }
 
 TEST(RegionTree, ExclusiveIsInclusiveMinusTheChildren) {
   const Capture capture = three_regions();
-  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+  const RegionTree tree = assemble(capture);
 
   ASSERT_EQ(tree.regions.size(), 3u);
   const Region& a = tree.regions[0];
@@ -62,7 +83,7 @@ TEST(RegionTree, ExclusiveIsInclusiveMinusTheChildren) {
 
 TEST(RegionTree, AKernelCountsOnceInEachRegionOfItsStack) {
   const Capture capture = three_regions();
-  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+  const RegionTree tree = assemble(capture);
 
   EXPECT_EQ(tree.regions[0].all.metrics.at(kLaunches).inclusive, 3);
   EXPECT_EQ(tree.regions[0].all.metrics.at(kLaunches).exclusive, 1);
@@ -75,7 +96,7 @@ TEST(RegionTree, AnInstanceWithoutAValueLeavesNoSumAndNoDifference) {
   Capture capture = three_regions();
   capture.results.push_back(range(1, std::nullopt));
 
-  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+  const RegionTree tree = assemble(capture);
 
   EXPECT_EQ(tree.regions[1].all.metrics.at(kTime).inclusive, std::nullopt);
   EXPECT_EQ(tree.regions[0].all.metrics.at(kTime).inclusive, 50);
@@ -90,7 +111,7 @@ TEST(RegionTree, ChildrenFollowTheirParentInFirstSeenOrder) {
   capture.paths = {{"", {"A"}}, {"", {"B"}}, {"", {"A", "z"}}, {"", {"A", "y"}}};
   for (std::size_t i = 0; i < 4; ++i) capture.results.push_back(range(i, 1));
 
-  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+  const RegionTree tree = assemble(capture);
 
   ASSERT_EQ(tree.regions.size(), 4u);
   EXPECT_EQ(written_form(tree.regions[1].path), "A/z");
@@ -136,6 +157,7 @@ TEST(RegionTree, ARegionOnWhichCapturesDisagreeHasNoValueFromTheLaterOne) {
 TEST(RegionTree, ARegionThatOnlyOneCaptureHasIsNoted) {
   Capture count = three_regions();
   count.paths.push_back({"", {"C"}});
+  count.parents.emplace_back();
   count.results.push_back(range(3, 1));
   const std::vector<Capture> captures = {three_regions(), count};
 
@@ -160,7 +182,7 @@ Capture two_processes() {
 
 TEST(RegionTree, CountsAddOverProcessesAndTimeIsThatOfTheSlowest) {
   const Capture capture = two_processes();
-  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+  const RegionTree tree = assemble(capture);
 
   const Region& a = tree.regions[0];
   EXPECT_EQ(a.all.metrics.at(kTime).inclusive, 80);
@@ -177,7 +199,7 @@ TEST(RegionTree, AProcessWithoutAValueLeavesNoneForAll) {
   capture.metrics = {{kInstructions}};
   capture.results.push_back(range(0, std::nullopt, 1));
 
-  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+  const RegionTree tree = assemble(capture);
 
   EXPECT_EQ(tree.regions[0].all.metrics.at(kInstructions).inclusive, std::nullopt);
   EXPECT_EQ(tree.regions[0].by_scope[0]->metrics.at(kInstructions).inclusive, 50);
@@ -203,7 +225,7 @@ TEST(RegionTree, SiblingsOfSeveralThreadsAreSortedByName) {
   for (std::size_t i = 0; i < 3; ++i) capture.results.push_back(range(i, 1, 0, i));
   capture.overlaps = {{0, 1}};
 
-  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+  const RegionTree tree = assemble(capture);
 
   EXPECT_EQ(written_form(tree.regions[0].path), "w0");
   EXPECT_EQ(written_form(tree.regions[2].path), "w2");
@@ -231,7 +253,7 @@ TEST(RegionTree, TotalsAddUpForRandomTrees) {
         capture.results.push_back(kernel("k", {random() % (i + 1)}));
       }
     }
-    const RegionTree tree = assemble_regions(std::span(&capture, 1));
+    const RegionTree tree = assemble(capture);
     double directly = 0;
     for (std::size_t i = 0; i < tree.regions.size(); ++i) {
       directly += *tree.regions[i].all.metrics.at(kLaunches).exclusive;
