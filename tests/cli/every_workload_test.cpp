@@ -19,8 +19,9 @@ class EveryWorkload : public CliTest, public testing::WithParamInterface<const c
              (folder_ / "b").string(), "--run", run().string()});
     EXPECT_EQ(result.exit_code, 4) << result.out << result.err;  // measured, no baseline
     std::map<std::string, nlohmann::json> counts;
-    for (const auto& region : json("regions/report.json").at("regions")) {
-      nlohmann::json values = {region.at("metrics").at(kInst)};
+    const nlohmann::json report = json("regions/report.json");
+    for (const auto& region : report.at("regions")) {
+      nlohmann::json values = nlohmann::json::array({region.at("metrics").at(kInst)});
       for (const auto& scope : region.at("scopes")) values.push_back(scope.at("metrics").at(kInst));
       counts[region.at("path")] = values;
     }
