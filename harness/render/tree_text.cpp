@@ -7,21 +7,38 @@
 namespace ncu_regions {
 namespace {
 
-std::vector<TableRow> rows_of(const RegionTree& tree) {
-  std::vector<TableRow> rows = {
-      {"region", "instances", "kernels", "time ms", "instructions", "directly"}};
-  for (const Region& region : tree.regions) {
-    rows.push_back({std::string(region.depth * 2, ' ') + printable(display_form(region.path)),
-                    grouped(static_cast<double>(region.all.instances)),
-                    count_cell(region.all, kHostLaunchesMetric), time_cell(region.all),
-                    count_cell(region.all, kHostInstructionsMetric),
-                    directly_cell(region, kHostInstructionsMetric)});
+TableRow row_of(const std::string& name, const ScopeValues& values, const std::string& directly) {
+  return {name,
+          grouped(static_cast<double>(values.instances)),
+          count_cell(values, kHostLaunchesMetric),
+          time_cell(values),
+          count_cell(values, kHostInstructionsMetric),
+          directly};
+}
+
+// Below each region its values in each process, when there are several.
+void add_processes(const RegionTree& tree, const Region& region, std::vector<TableRow>& rows) {
+  if (tree.scopes.size() < 2) return;
+  for (std::size_t i = 0; i < region.by_scope.size(); ++i) {
+    if (!region.by_scope[i]) continue;
+    rows.push_back(
+        row_of(std::string(region.depth * 2, ' ') + "  . " + printable(tree.scopes[i].name),
+               *region.by_scope[i], ""));
   }
-  return rows;
 }
 
 }  // namespace
 
-std::string tree_text(const RegionTree& tree) { return table_text(rows_of(tree)); }
+std::string tree_text(const RegionTree& tree) {
+  std::vector<TableRow> rows = {
+      {"region", "instances", "kernels", "time ms", "instructions", "directly"}};
+  for (const Region& region : tree.regions) {
+    const std::string name =
+        std::string(region.depth * 2, ' ') + printable(display_form(region.path));
+    rows.push_back(row_of(name, region.all, directly_cell(region, kHostInstructionsMetric)));
+    add_processes(tree, region, rows);
+  }
+  return table_text(rows);
+}
 
 }  // namespace ncu_regions

@@ -61,6 +61,32 @@ TEST_P(EveryWorkload, CountsAddUp) {
   }
 }
 
+// A script stands for a launcher of parallel programs: it tells each process its rank.
+TEST_F(CliTest, RanksOfALauncherAreMeasuredLikeForkedOnes) {
+  NCU_REGIONS_SKIP_WITHOUT("valgrind", has_valgrind(), "instructions cannot be counted");
+  write_file(folder_ / "launch",
+             "#!/bin/sh\nexport OMPI_COMM_WORLD_SIZE=2\n"
+             "OMPI_COMM_WORLD_RANK=1 \"$@\" &\nOMPI_COMM_WORLD_RANK=0 \"$@\" || exit\nwait $!\n");
+  std::filesystem::permissions(folder_ / "launch", std::filesystem::perms::owner_all);
+  const auto measured = [&](const std::vector<std::string>& command) {
+    std::vector<std::string> args = {"check", "--name", "t", "--region", "rank_work", "--"};
+    args.insert(args.end(), command.begin(), command.end());
+    const ProgramResult result = cli(args);
+    EXPECT_EQ(result.exit_code, 4) << result.out << result.err;
+    return json("regions/report.json");
+  };
+
+  const nlohmann::json launched = measured({"./launch", NCU_REGIONS_TEST_TWO_RANKS});
+  const nlohmann::json forked = measured({NCU_REGIONS_TEST_TWO_RANKS});
+
+  EXPECT_EQ(launched.at("scopes").at(1).at("name"), "rank 1");
+  EXPECT_EQ(forked.at("scopes").at(1).at("name"), "process 1");
+  for (std::size_t rank = 0; rank < 2; ++rank) {
+    EXPECT_EQ(launched.at("regions").at(0).at("scopes").at(rank).at("metrics").at(kInst),
+              forked.at("regions").at(0).at("scopes").at(rank).at("metrics").at(kInst));
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Workloads, EveryWorkload,
                          testing::Values("saxpy_reduce", "shallow_resnet", "two_ranks",
                                          "worker_threads"),

@@ -78,6 +78,20 @@ TEST_F(ReportGolden, AllGreen) {
   expect_golden("render/all_green.json", json());
 }
 
+TEST_F(ReportGolden, TwoProcessesAndFurtherMetrics) {
+  for (std::size_t i = 0; i < 3; ++i) add(i, VerdictWord::kPass, 5, 5);
+  tree_.scopes = {{"rank 0", 100}, {"rank 1", 101}};
+  for (Region& region : tree_.regions) {
+    region.by_scope = {region.all, std::nullopt};
+    region.all.metrics["host__sim_data_reads.sum"] = {77.0, 7.0};
+  }
+  tree_.regions[0].by_scope[1] = tree_.regions[1].all;
+
+  expect_golden("render/two_processes.md", markdown());
+  expect_golden("render/two_processes.json", json());
+  expect_golden("render/two_processes.txt", tree_text(tree_));
+}
+
 TEST_F(ReportGolden, EveryKindOfFindingWorstFirst) {
   add(2, VerdictWord::kImproved, 10'000, 5'000);
   add(0, VerdictWord::kRegressed, 900'000, 1'000'000);
