@@ -40,6 +40,10 @@ ChildCost run_child(const std::vector<std::string>& argv, const std::string& fol
   ChildCost cost;
   if (WIFEXITED(status)) cost.exit_code = WEXITSTATUS(status);
   cost.seconds = spent.count();
+  const auto seconds_of = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  };
+  cost.cpu_seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
   cost.megabytes = static_cast<double>(usage.ru_maxrss) / 1024;
   return cost;
 }

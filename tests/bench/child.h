@@ -8,8 +8,9 @@ namespace ncu_regions {
 
 struct ChildCost {
   int exit_code = -1;
-  double seconds = 0;    // wall clock
-  double megabytes = 0;  // most memory that it or a child of it had resident
+  double seconds = 0;      // wall clock
+  double cpu_seconds = 0;  // of it and its children
+  double megabytes = 0;    // most memory that it or a child of it had resident
 };
 
 // In `folder`, with these variables added; its output goes to <folder>/output.txt.
