@@ -31,7 +31,8 @@ It adds these tests, all with the label ``ncu-regions``:
   Prints where the report is.
 
 ``NAME``
-  Name of the workload: letters, digits, ``_``, ``.``, ``+``, ``-``. Not ``profile`` or ``report``.
+  Name of the workload: letters, digits, ``_``, ``.``, ``+``, ``-``. Not ``profile``, ``report``,
+  ``summary``, ``flags``, ``tests.json`` or ``<anything>.previous``: those are our own.
 ``TARGET``, ``COMMAND``
   The CUDA program: an executable target, or any program with its first arguments.
 ``HOST_TARGET``
@@ -326,9 +327,9 @@ function(ncu_regions_add_test)
   set(run "${CMAKE_BINARY_DIR}/ncu-regions/${arg_NAME}")
   set(profile "ncu-regions.profile.${arg_NAME}")
   set(report "ncu-regions.report.${arg_NAME}")
-  # Up to five passes, one of them tried again, the wait for another measurement on this machine, and
-  # time to end in order.
-  math(EXPR ctest_timeout "6 * ${arg_TIMEOUT} + 630")
+  # Up to five passes, one of them tried in three ways, the wait for another measurement on this
+  # machine, and time to end in order.
+  math(EXPR ctest_timeout "7 * ${arg_TIMEOUT} + 630")
 
   add_test(NAME "${profile}"
     COMMAND NcuRegions::cli profile --build "${CMAKE_BINARY_DIR}" --test "${arg_NAME}")

@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kSchema = 2;
-constexpr std::size_t kMaxDepth = 10000;
+constexpr std::size_t kMaxDepth = 2000;
 
 class Reader {
  public:
@@ -106,7 +106,10 @@ class Reader {
       path = known_path(line.at("parent"));
       capture_.parents.back() = line.at("parent").get<std::size_t>();
     }
-    if (path.labels.size() >= kMaxDepth) refuse("is nested deeper than 10000 ranges");
+    if (path.labels.size() >= kMaxDepth) {
+      throw Error(ErrorKind::kMeasurement,
+                  name_ + ": ranges are nested deeper than 2,000: is a pop missing in a loop?");
+    }
     path.domain = line.value("domain", "");
     path.start_end = line.value("start_end", false);
     path.labels.push_back(line.at("label").get<std::string>());
@@ -188,8 +191,8 @@ class Reader {
       throw Error(ErrorKind::kMeasurement,
                   name_ + ": events were lost while recording" +
                       (lost_.empty() ? ": no room on the disk, a limit on the size of files, or "
-                                       "ranges that a signal handler opened while another one was "
-                                       "being recorded"
+                                       "a signal handler that opened ranges while another "
+                                       "one was being recorded, or that left by siglongjmp"
                                      : lost_));
     }
     note(line, "unmatched_pops", "pops without a push, or ends without a start, were left out");

@@ -19,6 +19,7 @@ struct DiscoverOptions {
   std::string name;
   std::string write;
   std::string run;
+  std::string timeout;
   std::vector<std::string> program;  // given without "--" before it
 };
 
@@ -42,6 +43,7 @@ SurveyRequest request_from(const DiscoverOptions& options, const Context& contex
   request.workload.args.assign(words.begin() + 1, words.end());
   request.workload.name =
       options.name.empty() ? fs::path(words.front()).filename().string() : options.name;
+  if (!options.timeout.empty()) request.overrides = {"timeout_s=" + options.timeout};
   request.library = find_injection_library();
   request.folder = folder;
   return request;
@@ -52,18 +54,41 @@ void print_text(std::string text) {
   print_line(text);
 }
 
+// What a reader of the file, or of the list in it, must know.
+std::string caveat(const Survey& seen, std::size_t declared) {
+  std::string text;
+  if (!seen.bad_end.empty()) text = "partial: the program " + seen.bad_end + ". ";
+  if (declared < seen.tree.regions.size()) {
+    text += "The outermost " + std::to_string(declared) + " of " +
+            std::to_string(seen.tree.regions.size()) + " regions.";
+  }
+  return text;
+}
+
 void write_workload(const Survey& seen, const std::string& file) {
   Workload workload = seen.workload;
   workload.regions = declared_names(seen.tree);
-  write_file(file, workload_yaml(workload));
+  const std::string note = caveat(seen, workload.regions.size());
+  write_file(file, workload_yaml(workload, note));
   print_line("wrote " + printable(file) + "; measure it: ncu-regions check --workload " +
              shell_word(printable(file)));
+  if (!note.empty()) print_line("note: " + printable(note));
+}
+
+// When the program failed, a message names its output.
+Survey survey_or_keep(const SurveyRequest& request, ScratchFolder& scratch) {
+  try {
+    return survey(request);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::kMeasurement) scratch.keep();
+    throw;
+  }
 }
 
 ExitCode discover(const DiscoverOptions& options, const Context& context) {
-  const ScratchFolder scratch({fs::temp_directory_path()});
-  const fs::path folder = options.run.empty() ? scratch.path() : fs::path(options.run);
-  const Survey seen = survey(request_from(options, context, folder));
+  ScratchFolder scratch({fs::temp_directory_path()});
+  const fs::path folder = options.run.empty() ? scratch.path() / "survey" : fs::path(options.run);
+  const Survey seen = survey_or_keep(request_from(options, context, folder), scratch);
   if (!seen.bad_end.empty()) {
     tell_line("the program " + printable(seen.bad_end) + ": what follows is what it had recorded");
   }
@@ -90,6 +115,7 @@ Action add_discover(CLI::App& app, const Context& context) {
   command->add_option("--name", options->name, "name of the workload");
   command->add_option("--write", options->write, "write a workload file");
   command->add_option("--run", options->run, "folder to keep the capture in");
+  command->add_option("--timeout", options->timeout, "seconds that the program may take");
   command->prefix_command();  // from the first word that is no option on, all is the program's
   return [options, command, &context] {
     options->program = command->remaining();

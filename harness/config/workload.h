@@ -41,8 +41,8 @@ Workload load_workload(const std::filesystem::path& tests_file, const std::strin
 // as a layer. Throws Error(kUsage) with file and line.
 Workload load_workload_file(const std::filesystem::path& file, const std::filesystem::path& conf);
 
-// The text of such a file.
-std::string workload_yaml(const Workload& workload);
+// The text of such a file; `note` becomes a comment in it.
+std::string workload_yaml(const Workload& workload, const std::string& note);
 
 // All names in the file, in the order of registration.
 std::vector<std::string> workload_names(const std::filesystem::path& tests_file);

@@ -36,13 +36,14 @@ Workload load_workload_file(const fs::path& file, const fs::path& conf) {
   return workload;
 }
 
-std::string workload_yaml(const Workload& workload) {
+std::string workload_yaml(const Workload& workload, const std::string& note) {
   std::vector<std::string> command = workload.host_command;
   command.insert(command.end(), workload.args.begin(), workload.args.end());
   YAML::Emitter out;
   out << YAML::Comment("A workload for ncu-regions: measure it with") << YAML::Newline
       << YAML::Comment("  ncu-regions check --workload THIS_FILE") << YAML::Newline
       << YAML::Comment("Every setting of conf/defaults.yaml may stand here too.");
+  if (!note.empty()) out << YAML::Newline << YAML::Comment(note);
   out << YAML::BeginMap << YAML::Key << "workload" << YAML::Value << YAML::BeginMap;
   out << YAML::Key << "name" << YAML::Value << YAML::DoubleQuoted << workload.name;
   emit_list(out, "command", command);

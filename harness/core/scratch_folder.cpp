@@ -23,6 +23,7 @@ ScratchFolder::ScratchFolder(std::initializer_list<std::filesystem::path> parent
 }
 
 ScratchFolder::~ScratchFolder() {
+  if (kept_) return;
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
 }

@@ -1,4 +1,5 @@
-// Core: a folder of our own that is gone at the end.
+// Core: a folder of our own that is gone at the end, unless an exception ended its use: then its
+// files are what a person needs, and the message names them.
 #pragma once
 
 #include <filesystem>
@@ -15,8 +16,12 @@ class ScratchFolder {
   ScratchFolder& operator=(const ScratchFolder&) = delete;
   const std::filesystem::path& path() const { return path_; }
 
+  // It stays after all: something failed, and a message names what is in it.
+  void keep() { kept_ = true; }
+
  private:
   std::filesystem::path path_;
+  bool kept_ = false;
 };
 
 }  // namespace ncu_regions

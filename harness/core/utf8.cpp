@@ -1,5 +1,8 @@
 #include "harness/core/utf8.h"
 
+#include <algorithm>
+#include <charconv>
+
 namespace ncu_regions {
 namespace {
 
@@ -43,6 +46,24 @@ std::string valid_utf8(std::string_view text) {
       out += text.substr(i, length);
       i += length;
     }
+  }
+  return out;
+}
+
+std::string without_hex_escapes(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    unsigned byte = 0;
+    const std::string_view digits = text.substr(std::min(i + 2, text.size()), 2);
+    const bool is_escape =
+        text.substr(i, 2) == "\\x" && digits.size() == 2 &&
+        std::from_chars(digits.data(), digits.data() + 2, byte, 16).ptr == digits.data() + 2;
+    if (!is_escape || byte < 0x80) {
+      out += text[i];
+      continue;
+    }
+    out += static_cast<char>(byte);
+    i += 3;
   }
   return out;
 }

@@ -15,4 +15,7 @@ std::size_t utf8_length_at(std::string_view text, std::size_t at);
 // `text` with every byte that is not part of well-formed UTF-8 written as the four characters \xHH.
 std::string valid_utf8(std::string_view text);
 
+// The inverse, as far as there is one: every \xHH of a byte above 7F becomes that byte.
+std::string without_hex_escapes(std::string_view text);
+
 }  // namespace ncu_regions

@@ -15,7 +15,11 @@ bool is_counted(const Boundary& begin, const Boundary& end) {
 void add_difference(std::span<const std::uint64_t> before, std::span<const std::uint64_t> after,
                     std::span<std::uint64_t> values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] += after[i] - (before.empty() ? 0 : before[i]);
+    const std::uint64_t start = before.empty() ? 0 : before[i];
+    if (after[i] < start) {
+      throw Error(ErrorKind::kMeasurement, "callgrind's totals go down: the count is incomplete");
+    }
+    values[i] += after[i] - start;
   }
 }
 

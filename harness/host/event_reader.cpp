@@ -24,7 +24,7 @@ constexpr char kUnborn[sizeof(kTailMagic)] = {};  // the magic of a file that wa
                                            "injection library alone: measure again");
 }
 
-std::vector<std::string>& names_of(NameKind kind, ProcessEvents& process) {
+std::vector<std::string>& names_of(NameKind kind, const fs::path& file, ProcessEvents& process) {
   switch (kind) {
     case NameKind::kDomain:
       return process.domains;
@@ -34,8 +34,10 @@ std::vector<std::string>& names_of(NameKind kind, ProcessEvents& process) {
       return process.silent;
     case NameKind::kRank:
       return process.rank;
-    default:
+    case NameKind::kLabel:
       return process.labels;
+    default:
+      refuse(file, "holds a record of an unknown kind");
   }
 }
 
@@ -65,8 +67,9 @@ class TickClock {
     }
   }
   std::uint64_t time_ns(std::uint64_t ticks) const {
-    return first_.time_ns +
-           static_cast<std::uint64_t>(static_cast<double>(ticks - first_.ticks) * ns_per_tick_);
+    const double since = static_cast<double>(ticks - first_.ticks) * ns_per_tick_;
+    const bool is_sane = since >= 0 && since < 1e18;  // a damaged file may say anything
+    return first_.time_ns + (is_sane ? static_cast<std::uint64_t>(since) : 0);
   }
 
  private:
@@ -74,15 +77,14 @@ class TickClock {
   double ns_per_tick_ = 0;
 };
 
-// Both clocks meet within some ten nanoseconds: no event of a thread is earlier than the one
-// before.
+// Both clocks meet within some ten nanoseconds. The events of a thread happened in their order,
+// whatever the clocks say.
 void make_nanoseconds(const TickClock& clock, std::vector<Event>& events) {
   std::uint64_t last = 0;
   for (Event& event : events) {
     if (event.kind == EventKind::kSample) continue;
-    if ((event.flags & kTicks) != 0) {
-      event.time_ns = std::max(last, clock.time_ns(event.time_ns));
-    }
+    if ((event.flags & kTicks) != 0) event.time_ns = clock.time_ns(event.time_ns);
+    if (event.time_ns < last) event.time_ns = last + 1;
     last = event.time_ns;
   }
 }
@@ -99,6 +101,10 @@ void read_names(const fs::path& file, ProcessEvents& process, NamesHeader& heade
   header = *read;
   process.start_ticks = header.start_ticks;
   process.lost_events = header.lost;
+  if (header.children > 0) {
+    process.lost.push_back(std::to_string(header.children) +
+                           " forked processes could not make files of their own");
+  }
   for (std::size_t at = sizeof(header); at + sizeof(NameRecord) <= content.size();) {
     NameRecord record;
     std::memcpy(&record, content.data() + at, sizeof(record));
@@ -108,24 +114,28 @@ void read_names(const fs::path& file, ProcessEvents& process, NamesHeader& heade
     }
     const std::size_t text = at + sizeof(record);
     if (record.bytes > content.size() - text) return;  // cut off in the middle of the last one
-    names_of(record.kind, process).emplace_back(content, text, record.bytes);
+    names_of(record.kind, file, process).emplace_back(content, text, record.bytes);
     at += record_bytes(record.bytes);
   }
 }
 
-void append_events(std::string_view bytes, std::uint64_t count, std::vector<Event>& events) {
+// What the file does not have of them is lost: somebody cut it off.
+void append_events(std::string_view bytes, std::uint64_t count, ThreadEvents& thread) {
+  std::vector<Event>& events = thread.events;
   const std::size_t have = std::min<std::size_t>(count, bytes.size() / sizeof(Event));
   const std::size_t before = events.size();
   events.resize(before + have);
   if (have > 0) std::memcpy(events.data() + before, bytes.data(), have * sizeof(Event));
+  thread.lost += count - have;
 }
 
+// A thread whose file was just made has no events yet.
 ThreadEvents read_thread(const fs::path& tail_file) {
   const std::string tail = read_file(tail_file);
   TailHeader header = {};
-  if (tail.size() < sizeof(header)) refuse(tail_file, "is shorter than its header");
-  std::memcpy(&header, tail.data(), sizeof(header));
   ThreadEvents thread;
+  if (tail.size() < sizeof(header)) return thread;
+  std::memcpy(&header, tail.data(), sizeof(header));
   if (std::memcmp(header.magic, kUnborn, sizeof(kUnborn)) == 0) return thread;
   if (std::memcmp(header.magic, kTailMagic, sizeof(kTailMagic)) != 0 ||
       header.capacity != kTailCapacity) {
@@ -136,9 +146,12 @@ ThreadEvents read_thread(const fs::path& tail_file) {
   const std::uint64_t windows = header.state >> 32;
   fs::path full_file = tail_file;
   full_file.replace_extension(".events");
-  if (windows > 0) append_events(read_file(full_file), windows * kTailCapacity, thread.events);
-  append_events(std::string_view(tail).substr(sizeof(header)), header.state & 0xffffffffu,
-                thread.events);
+  if (windows > 0) {
+    std::error_code missing;
+    append_events(fs::exists(full_file, missing) ? read_file(full_file) : "",
+                  windows * kTailCapacity, thread);
+  }
+  append_events(std::string_view(tail).substr(sizeof(header)), header.state & 0xffffffffu, thread);
   return thread;
 }
 

@@ -35,7 +35,7 @@ struct ProcessEvents {
 
 // One entry per process that the library was loaded into, in the order in which they were started,
 // images of one process in their order; empty when it was never loaded. Whatever moment a process
-// died at, what it had stored is read; a name record or a window that was cut off is left out.
+// died at, what it had stored is read. What a file should hold and does not is counted as lost.
 // Throws Error(kMeasurement) on a file that is not ours.
 std::vector<ProcessEvents> read_events(const std::filesystem::path& folder);
 

@@ -14,7 +14,7 @@
 namespace ncu_regions::host {
 
 inline constexpr char kTailMagic[8] = {'n', 'c', 'u', 'r', 'e', 'v', '0', '2'};
-inline constexpr char kNamesMagic[8] = {'n', 'c', 'u', 'r', 'n', 'm', '0', '3'};
+inline constexpr char kNamesMagic[8] = {'n', 'c', 'u', 'r', 'n', 'm', '0', '4'};
 
 // kSample: what a counter of this thread or process said at the event before it.
 enum class EventKind : std::uint8_t { kNone, kPush, kPop, kStart, kEnd, kSample };
@@ -62,6 +62,7 @@ struct NamesHeader {
   std::uint64_t process;      // pid
   std::uint64_t start_ticks;  // when the process started (/proc/self/stat), to put them in order
   std::uint64_t lost;         // events that no thread counts as lost
+  std::uint64_t children;     // forked processes that could not make files of their own
   Anchor first;               // when the file was made
   Anchor last;                // the latest one; the same until the first window is full
 };

@@ -50,18 +50,17 @@ void Launches::add_start_end(std::vector<Interval> intervals) {
   std::vector<Launch*> launches;
   for (Launch& launch : launches_) launches.push_back(&launch);
   std::ranges::stable_sort(launches, {}, &Launch::begin_ns);
-  std::vector<Interval> open;
+  std::map<std::size_t, std::uint64_t> open;  // once each region, however often it is open: its end
   auto next = intervals.begin();
   for (Launch* launch : launches) {
     for (; next != intervals.end() && next->begin_ns <= launch->begin_ns; ++next) {
-      open.push_back(*next);
+      std::uint64_t& end = open[next->path];
+      end = std::max(end, next->end_ns);
     }
-    std::erase_if(open, [&](const Interval& i) { return i.end_ns < launch->begin_ns; });
+    std::erase_if(open, [&](const auto& entry) { return entry.second < launch->begin_ns; });
     if (open.empty()) continue;
     std::vector<std::size_t> paths = places_[launch->place];
-    for (const Interval& interval : open) {  // once in each region, however often it is open
-      if (std::ranges::find(paths, interval.path) == paths.end()) paths.push_back(interval.path);
-    }
+    for (const auto& [path, end] : open) paths.push_back(path);
     launch->place = place_number(std::move(paths));
   }
 }

@@ -16,7 +16,8 @@ struct OpenRange {
   std::int64_t stack = -1;  // thread and domain; -1: a start/end range
 };
 
-// Each pair of paths once, the smaller number first, in order. A path may overlap with itself.
+// Each pair of paths once, the smaller number first, in order. A path may overlap with itself. Ends
+// at 100,000 pairs, or when 1,000 regions are open at once: what was found until then.
 std::vector<std::pair<std::size_t, std::size_t>> find_overlaps(std::vector<OpenRange> ranges);
 
 }  // namespace ncu_regions::host

@@ -6,34 +6,34 @@
 namespace ncu_regions::host {
 namespace {
 
-std::vector<Boundary> starts_and_ends(const ProcessEvents& process) {
-  std::vector<Boundary> boundaries;
+template <typename Use>
+void each_boundary(const ProcessEvents& process, EventKind kind, Use use) {
   for (const ThreadEvents& thread : process.threads) {
     for (std::size_t i = 0; i < thread.events.size(); ++i) {
-      const EventKind kind = thread.events[i].kind;
-      if (kind == EventKind::kStart || kind == EventKind::kEnd) boundaries.push_back({&thread, i});
+      if (thread.events[i].kind == kind) use(Boundary{&thread, i});
     }
   }
-  std::ranges::stable_sort(boundaries, {}, [](const Boundary& b) { return b.event().time_ns; });
-  return boundaries;
 }
 
 }  // namespace
 
+// Not by time: the clocks of two threads may differ by some nanoseconds.
 StartEnds pair_start_end(const ProcessEvents& process) {
   StartEnds out;
   std::map<std::uint64_t, Boundary> open;
-  for (const Boundary& boundary : starts_and_ends(process)) {
-    const std::uint64_t id = boundary.event().range_id;
-    if (boundary.event().kind == EventKind::kStart) {
-      open[id] = boundary;
-    } else if (const auto start = open.find(id); start != open.end()) {
-      out.ranges.push_back({start->second, boundary});
-      open.erase(start);
-    } else {
+  each_boundary(process, EventKind::kStart,
+                [&](const Boundary& start) { open[start.event().range_id] = start; });
+  each_boundary(process, EventKind::kEnd, [&](const Boundary& end) {
+    const auto start = open.find(end.event().range_id);
+    if (start == open.end()) {
       ++out.unmatched_ends;
+      return;
     }
-  }
+    out.ranges.push_back({start->second, end});
+    open.erase(start);
+  });
+  std::ranges::stable_sort(out.ranges, {},
+                           [](const StartEnd& range) { return range.end->event().time_ns; });
   for (const auto& [id, start] : open) out.ranges.push_back({start, std::nullopt});
   return out;
 }
@@ -41,7 +41,11 @@ StartEnds pair_start_end(const ProcessEvents& process) {
 std::uint64_t last_time(const ProcessEvents& process) {
   std::uint64_t last = 0;
   for (const ThreadEvents& thread : process.threads) {
-    if (!thread.events.empty()) last = std::max(last, thread.events.back().time_ns);
+    for (auto event = thread.events.rbegin(); event != thread.events.rend(); ++event) {
+      if (event->kind == EventKind::kSample) continue;
+      last = std::max(last, event->time_ns);
+      break;
+    }
   }
   return last;
 }

@@ -1,5 +1,5 @@
 // Host: start/end ranges of a process. One may end on another thread, so they are paired by their
-// id, over all threads, in time.
+// id, over all threads.
 #pragma once
 
 #include <cstdint>

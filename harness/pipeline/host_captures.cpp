@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "harness/command/counting_plan.h"
 #include "harness/core/error.h"
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
-#include "harness/pipeline/counting_plan.h"
 #include "harness/pipeline/host_pass.h"
 
 namespace ncu_regions {
@@ -29,6 +29,15 @@ std::string progress(HostPass pass) {
   return "timing pass";
 }
 
+std::vector<SeenRegion> seen_in(const Capture& timing) {
+  std::vector<SeenRegion> seen;
+  for (const RegionPath& path : timing.paths) seen.push_back({path, 0});
+  for (const Result& result : timing.results) {
+    if (result.kind == ResultKind::kRange) seen[result.paths.front()].instances += result.count;
+  }
+  return seen;
+}
+
 class Taking {
  public:
   Taking(const CheckRequest& request, const Settings& settings, const Machine& machine)
@@ -43,7 +52,7 @@ class Taking {
 
   HostCaptures run() {
     take(HostPass::kTime);
-    plan_ = plan_counting(out_.captures.front(), request_.workload.regions,
+    plan_ = plan_counting(seen_in(out_.captures.front()), request_.workload.regions,
                           settings_.host.boundaries_max);
     for (const auto& [label, why] : plan_.left_out) say("region '" + label + "': " + why);
     for (const HostPass pass :

@@ -4,6 +4,7 @@
 #include "harness/core/error.h"
 #include "harness/core/files.h"
 #include "harness/core/scratch_folder.h"
+#include "harness/core/utf8.h"
 #include "harness/host/capture_file.h"
 #include "harness/host/events.h"
 
@@ -26,9 +27,15 @@ Environment caller_environment() {
   return environment;
 }
 
+// The library compares bytes. In a capture, bytes that are not UTF-8 are written as "\\xHH": such a
+// label is meant as it stands, and as what it may stand for.
 void write_labels(const fs::path& events, const std::set<std::string>& labels) {
   std::string text;
-  for (const std::string& label : labels) text += label + '\0';
+  for (const std::string& label : labels) {
+    text += label + '\0';
+    const std::string raw = without_hex_escapes(label);
+    if (raw != label) text += raw + '\0';
+  }
   write_file(events / host::kCountedLabelsFile, text);
 }
 
@@ -45,6 +52,8 @@ void read_capture(const HostCapture& capture, PassResult& result) {
 PassResult run_host_pass(const HostCapture& capture, const PassInput& input,
                          const std::set<std::string>& labels) {
   PassResult result;
+  std::error_code ignored;
+  fs::remove_all(capture.folder / kEventsFolder, ignored);  // of a run that was killed
   make_folder(capture.folder / kEventsFolder);
   // Not below the run folder: its path is as long as the user likes.
   const ScratchFolder links({"/tmp", fs::temp_directory_path()});
@@ -65,7 +74,6 @@ PassResult run_host_pass(const HostCapture& capture, const PassInput& input,
   } catch (const Error&) {
     if (result.bad_end.empty()) throw;  // else the bad end is the reason
   }
-  std::error_code ignored;
   fs::remove_all(capture.folder / kEventsFolder, ignored);  // all of it is in the capture file now
   return result;
 }

@@ -6,6 +6,22 @@
 #include "harness/pipeline/program.h"
 
 namespace ncu_regions {
+namespace {
+
+// Nothing of somebody else's is overwritten, or deleted with our own.
+void require_own_folder(const std::filesystem::path& folder) {
+  std::error_code failed;
+  if (!std::filesystem::exists(folder, failed)) return;
+  if (std::filesystem::is_empty(folder, failed) ||
+      std::filesystem::exists(folder / kCaptureFile, failed)) {
+    return;
+  }
+  throw Error(ErrorKind::kUsage, folder.string() +
+                                     " is in the way: it holds other files than an earlier survey; "
+                                     "name another folder with --run, or move it away");
+}
+
+}  // namespace
 
 Survey survey(const SurveyRequest& request) {
   Survey survey;
@@ -14,6 +30,7 @@ Survey survey(const SurveyRequest& request) {
   const Settings settings = load_settings(settings_sources(survey.workload, request.overrides));
   const HostCapture capture = {HostPass::kTime, CountMethod::kStatus,
                                std::filesystem::absolute(request.folder)};
+  require_own_folder(capture.folder);
   const PassResult result =
       run_host_pass(capture, {settings, survey.workload, {request.library, {}, {}}}, {});
   if (!result.capture) require_success(result.end, result.command, capture.folder);

@@ -127,9 +127,41 @@ std::string cmake_string(std::string_view text) {
   return out + "\"";
 }
 
-// What ncu_regions_add_test refuses in a region, and what a terminal would not show as it is.
+// Where generator expressions are allowed: "$<" has to be told from the beginning of one.
+std::string cmake_argument(std::string_view text) {
+  std::string literal;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool begins = text.substr(i, 2) == "$<";
+    literal += begins ? "$<1:$>$<1:<>" : std::string(1, text[i]);
+    if (begins) ++i;
+  }
+  return cmake_string(literal);
+}
+
+// Regions travel in a CMake list: what separates its elements, or joins them, cannot be in one, and
+// a keyword of the function is not taken for a name. Nor what a terminal would not show as it is.
 bool cmake_can_carry(const std::string& region) {
-  return region.find(';') == std::string::npos && printable(region) == region;
+  static const std::set<std::string> kKeywords = {"NAME",
+                                                  "TARGET",
+                                                  "COMMAND",
+                                                  "HOST_TARGET",
+                                                  "HOST_COMMAND",
+                                                  "ARGS",
+                                                  "REGIONS",
+                                                  "PRESET",
+                                                  "CONFIG",
+                                                  "BUDGETS",
+                                                  "METRICS",
+                                                  "TIMEOUT",
+                                                  "ENVIRONMENT",
+                                                  "DEPENDS",
+                                                  "LABELS",
+                                                  "REQUIRE_GPU",
+                                                  "WORKING_DIRECTORY",
+                                                  "REQUIRE_BASELINE",
+                                                  "ALLOW_INCOMPARABLE"};
+  return region.find_first_of(";[]") == std::string::npos && !region.ends_with('\\') &&
+         printable(region) == region && !kKeywords.contains(region);
 }
 
 // NAME may hold letters, digits and _ . + - only, and some names are taken.
@@ -143,7 +175,8 @@ std::string test_name(const std::string& name) {
   if (safe.empty() || safe.front() == '.' || safe.front() == '-' || safe.front() == '+') {
     safe.insert(0, "_");
   }
-  const bool taken = safe == "profile" || safe == "report" || safe == "summary" || safe == "flags";
+  const bool taken = safe == "profile" || safe == "report" || safe == "summary" ||
+                     safe == "flags" || safe == "tests.json" || safe.ends_with(".previous");
   return taken ? safe + "_regions" : safe;
 }
 
@@ -180,25 +213,29 @@ std::vector<std::string> declared_names(const RegionTree& tree) {
 
 std::string add_test_lines(const SurveyView& survey) {
   const Workload& workload = survey.workload;
-  std::string text = "ncu_regions_add_test(NAME " + test_name(workload.name) + "\n  " +
-                     (survey.is_cuda ? "COMMAND " : "HOST_COMMAND ") +
-                     cmake_string(workload.host_command.front());
-  if (!workload.args.empty()) {
-    text += "\n  ARGS";
-    for (const std::string& argument : workload.args) text += " " + cmake_string(argument);
-  }
-  text += "\n  WORKING_DIRECTORY " + cmake_string(workload.working_directory.string());
-  text += "\n  REGIONS";
+  std::string carried;
+  std::string comments;
   for (const std::string& region : declared_names(survey.tree)) {
-    text += cmake_can_carry(region) ? "\n    " + cmake_string(region)
-                                    : "\n    # CMake cannot carry this one: " + printable(region);
+    if (cmake_can_carry(region)) {
+      carried += "\n    " + cmake_string(region);
+    } else {
+      comments += "# CMake cannot carry this region: " + printable(region) + "\n";
+    }
   }
   if (survey.tree.regions.size() > kMostDeclared) {
-    text += "\n    # the outermost " + std::to_string(kMostDeclared) + " of " +
-            counted(survey.tree.regions.size(), "region");
+    comments += "# the outermost " + std::to_string(kMostDeclared) + " of " +
+                counted(survey.tree.regions.size(), "region") + "\n";
   }
-  const bool in_comment = text.find('#', text.rfind('\n')) != std::string::npos;
-  return text + (in_comment ? "\n)\n" : ")\n");
+  if (carried.empty()) return comments + "# no region is left: use --write FILE\n";
+  std::string text = comments + "ncu_regions_add_test(NAME " + test_name(workload.name) + "\n  " +
+                     (survey.is_cuda ? "COMMAND " : "HOST_COMMAND ") +
+                     cmake_argument(workload.host_command.front());
+  if (!workload.args.empty()) {
+    text += "\n  ARGS";
+    for (const std::string& argument : workload.args) text += " " + cmake_argument(argument);
+  }
+  return text + "\n  WORKING_DIRECTORY " + cmake_string(workload.working_directory.string()) +
+         "\n  REGIONS" + carried + ")\n";
 }
 
 }  // namespace ncu_regions

@@ -88,6 +88,13 @@ TEST_F(CountingCli, TwoRunsGiveIdenticalCounts) {
   EXPECT_GT(first, 0);
 }
 
+TEST_F(CountingCli, ALabelThatIsNotUtf8IsCountedToo) {
+  const std::string written = R"(\\xff\\xfe)";  // as text \xff\xfe, each '\' escaped
+  check({"odd-names"}, {written});
+
+  EXPECT_GT(value(written, kInst), 0);
+}
+
 TEST_F(CountingCli, WithoutValgrindTheGateIsASkipThatSaysWhy) {
   ProgramOptions without;
   without.environment = {{"PATH", folder_.path().string()}};

@@ -55,7 +55,7 @@ TEST_F(DiscoverCli, OddNamesSurviveTheWayThroughTheFile) {
 TEST_F(DiscoverCli, WhatCMakeCannotCarryIsLeftInAComment) {
   const ProgramResult result = cli({"discover", NCU_REGIONS_TEST_RANGES, "odd-names"});
 
-  EXPECT_THAT(result.out, HasSubstr("# CMake cannot carry this one: new\\x0aline"));
+  EXPECT_THAT(result.out, HasSubstr("# CMake cannot carry this region: new\\x0aline"));
 }
 
 TEST_F(DiscoverCli, AProgramThatEndsBadlyIsShownAsFarAsItCame) {
@@ -91,6 +91,37 @@ TEST_F(DiscoverCli, NothingIsLeftBehindUnlessAFolderIsNamed) {
 
   cli({"discover", "--run", "kept", NCU_REGIONS_TEST_RANGES, "empty"}, here);
   EXPECT_TRUE(std::filesystem::exists(folder_ / "kept/capture.host.jsonl"));
+}
+
+TEST_F(DiscoverCli, AFolderWithOtherFilesIsLeftAlone) {
+  std::filesystem::create_directories(folder_ / "mine/events");
+  write_file(folder_ / "mine/events/file", "mine");
+
+  const ProgramResult refused =
+      cli({"discover", "--run", "mine", NCU_REGIONS_TEST_RANGES, "empty"});
+
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("is in the way"));
+  EXPECT_EQ(read_file(folder_ / "mine/events/file"), "mine");
+}
+
+TEST_F(DiscoverCli, WhatAKilledSurveyLeftIsNotMixedIn) {
+  cli({"discover", "--run", "r", NCU_REGIONS_TEST_RANGES, "empty"});
+  std::filesystem::create_directories(folder_ / "r/events");
+  write_file(folder_ / "r/events/1-0.names", "left behind");
+
+  const ProgramResult again = cli({"discover", "--run", "r", NCU_REGIONS_TEST_RANGES, "empty"});
+
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_THAT(again.out, HasSubstr("4 regions"));
+}
+
+TEST_F(DiscoverCli, AProgramMayTakeAsLongAsItIsTold) {
+  const ProgramResult result =
+      cli({"discover", "--timeout", "0.1", NCU_REGIONS_TEST_RANGES, "hang"});
+
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("was still running after 0.1 s"));
 }
 
 TEST_F(DiscoverCli, WrongCallsSayWhatIsExpected) {

@@ -1,5 +1,5 @@
-// All registered workloads: counts repeat exactly, process by process, and add up. How often, is
-// for NCU_REGIONS_REPEAT to say (default 2); docs/design/host-profiler.md tells what 20 gave.
+// All registered workloads: counts repeat exactly, process by process, and add up. How often they
+// are repeated is for NCU_REGIONS_REPEAT to say (default 2).
 #include "tests/cli/cli_fixture.h"
 
 namespace ncu_regions {
@@ -32,6 +32,7 @@ class EveryWorkload : public CliTest, public testing::WithParamInterface<const c
 TEST_P(EveryWorkload, CountsTheSameInEveryRun) {
   const char* wanted = std::getenv("NCU_REGIONS_REPEAT");
   const int runs = wanted == nullptr ? 2 : std::atoi(wanted);
+  ASSERT_GE(runs, 2) << "NCU_REGIONS_REPEAT: one run is no repetition";
   const auto first = counts();
   ASSERT_FALSE(first.empty());
   for (int i = 1; i < runs; ++i) EXPECT_EQ(counts(), first) << "run " << i + 1;

@@ -53,7 +53,45 @@ void payloads() {
   for (int i = 0; i < 6; ++i) nvtxRangePopPayload(domain, nullptr, 0);
 }
 
-constexpr Mode kModes[] = {{"payloads", payloads}};
+std::uint64_t register_one(nvtxDomainHandle_t domain, const nvtxPayloadSchemaEntry_t& entry,
+                           std::uint64_t size) {
+  nvtxPayloadSchemaAttr_t schema = {};
+  schema.fieldMask = NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_TYPE | NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_ENTRIES |
+                     NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_NUM_ENTRIES |
+                     NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_STATIC_SIZE |
+                     NVTX_PAYLOAD_SCHEMA_ATTR_FIELD_SCHEMA_ID;
+  schema.type = NVTX_PAYLOAD_SCHEMA_TYPE_STATIC;
+  schema.entries = &entry;
+  schema.numEntries = 1;
+  schema.payloadStaticSize = size;
+  schema.schemaId = NVTX_PAYLOAD_SCHEMA_ID_STATIC_START + 1;
+  return nvtxPayloadSchemaRegister(domain, &schema);
+}
+
+// A message that stands in the payload itself is no pointer, and an id means another schema in
+// another domain.
+void no_pointers() {
+  nvtxPayloadSchemaEntry_t entry = {};
+  entry.flags = NVTX_PAYLOAD_ENTRY_FLAG_EVENT_MESSAGE;
+  entry.type = NVTX_PAYLOAD_ENTRY_TYPE_CSTRING;
+  entry.arrayOrUnionDetail = 16;
+  nvtxDomainHandle_t inside = nvtxDomainCreateA("text inside");
+  const char text[16] = "in the payload";
+  push(inside, register_one(inside, entry, sizeof(text)), text, sizeof(text));
+  nvtxRangePopPayload(inside, nullptr, 0);
+
+  nvtxDomainHandle_t texts = nvtxDomainCreateA("texts");
+  nvtxDomainHandle_t numbers = nvtxDomainCreateA("numbers");
+  entry.arrayOrUnionDetail = 0;
+  register_one(texts, entry, sizeof(char*));
+  entry.flags = 0;
+  entry.type = NVTX_PAYLOAD_ENTRY_TYPE_UINT64;
+  const std::uint64_t number = 42;
+  push(numbers, register_one(numbers, entry, sizeof(number)), &number, sizeof(number));
+  nvtxRangePopPayload(numbers, nullptr, 0);
+}
+
+constexpr Mode kModes[] = {{"payloads", payloads}, {"no-pointers", no_pointers}};
 
 }  // namespace
 

@@ -19,6 +19,13 @@ constexpr std::size_t kMaxName = 128;
 
 char g_folder[kMaxPath];
 
+// Not on the stack: that of a signal handler may be small. The caller holds the lock.
+const char* path_of(const char* name) {
+  static char path[kMaxPath + kMaxName];
+  snprintf(path, sizeof(path), "%s/%s", g_folder, name);
+  return path;
+}
+
 void thread_file_name(char (&name)[kMaxName], std::uint64_t number, const char* ending) {
   snprintf(name, sizeof(name), "%s.%llu.%s", process_key(), static_cast<unsigned long long>(number),
            ending);
@@ -67,13 +74,13 @@ bool set_events_folder(const char* folder) {
 }
 
 int open_in_folder(const char* name, int flags) {
-  char path[kMaxPath + kMaxName];
-  snprintf(path, sizeof(path), "%s/%s", g_folder, name);
-  const int file = open(path, flags | O_CLOEXEC, 0644);
+  const int file = open(path_of(name), flags | O_CLOEXEC, 0644);
   // Whatever the program's umask is: we open the file again.
   if (file >= 0 && (flags & O_CREAT) != 0) fchmod(file, 0644);
   return file;
 }
+
+void remove_from_folder(const char* name) { unlink(path_of(name)); }
 
 void* map_file(int file, std::uint64_t at, std::size_t bytes) {
   if (!is_allowed(at + bytes)) return nullptr;
@@ -90,7 +97,10 @@ bool open_window(Window& window, std::uint64_t number) {
   if (file < 0) return false;
   void* pages = map_file(file, 0, kTailBytes);
   close(file);
-  if (pages == nullptr) return false;
+  if (pages == nullptr) {
+    remove_from_folder(name);
+    return false;
+  }
   window.tail = static_cast<TailHeader*>(pages);
   window.events = reinterpret_cast<Event*>(window.tail + 1);
   window.tail->process = static_cast<std::uint64_t>(getpid());

@@ -13,6 +13,7 @@ bool set_events_folder(const char* folder);
 
 // A file of the events folder; -1 like open().
 int open_in_folder(const char* name, int flags);
+void remove_from_folder(const char* name);
 
 // Maps `bytes` bytes of the file from `at` on, shared, and reserves the space for them: on a full
 // disk a store into a hole would kill the program. nullptr when there is no room.

@@ -19,6 +19,8 @@ constexpr int kMostImages = 100'000;  // of one process, one after the other
 char g_key[64];
 // The beginning of the file, mapped as long as we record.
 NamesHeader* g_header = nullptr;
+NamesHeader* g_original_header = nullptr;  // of the process that this one is a copy of
+std::uint64_t g_next_anchor = 0;           // in ticks
 // The block that is being filled, a shared mapping; nullptr: no file yet.
 char* g_block = nullptr;
 std::size_t g_used = 0;
@@ -62,7 +64,9 @@ const char* process_key() { return g_key; }
 bool has_names_file() { return g_block != nullptr; }
 
 void forget_names_file() {
+  if (g_header != nullptr) g_original_header = g_header;
   g_header = nullptr;
+  g_key[0] = '\0';
   g_block = nullptr;
   g_used = 0;
   g_size = 0;
@@ -99,7 +103,19 @@ bool append_name(NameKind kind, const char* text, std::size_t bytes) {
 }
 
 void refresh_anchor() {
-  if (g_header != nullptr) g_header->last = anchor_now();
+  if (g_header == nullptr) return;
+  g_header->last = anchor_now();
+  __atomic_store_n(&g_next_anchor, 2 * g_header->last.ticks - g_header->first.ticks,
+                   __ATOMIC_RELAXED);
+}
+
+bool anchor_is_old(std::uint64_t ticks) {
+  return ticks > __atomic_load_n(&g_next_anchor, __ATOMIC_RELAXED);
+}
+
+void tell_original() {
+  if (g_original_header == nullptr) return;
+  __atomic_fetch_add(&g_original_header->children, 1, __ATOMIC_RELAXED);
 }
 
 void count_lost_event() {

@@ -22,8 +22,13 @@ void forget_names_file();
 // False when there is no room on the disk; a kLost record finds room then, once.
 bool append_name(NameKind kind, const char* text, std::size_t bytes);
 
-// The latest moment that is known on both clocks.
+// The latest moment that is known on both clocks; whether it is time for another one (without the
+// lock).
 void refresh_anchor();
+bool anchor_is_old(std::uint64_t ticks);
+
+// In a forked process that cannot record: its parent's capture must not pass for complete.
+void tell_original();
 
 // An event was lost that no thread counts. Without the lock.
 void count_lost_event();

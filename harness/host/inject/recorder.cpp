@@ -41,6 +41,8 @@ struct Thread {
 std::uint64_t g_threads = 0;
 std::uint64_t g_next_range = 2;
 NCU_REGIONS_TLS Thread* t_thread = nullptr;
+pthread_key_t g_key;  // its destructor gives back what a thread had
+bool g_has_key = false;
 
 // Runs when a thread ends. A range that comes later still, from another destructor, makes the
 // thread known again, under a new number.
@@ -56,11 +58,9 @@ void give_back(void* pointer) {
 
 // Not when instructions are counted: ending a thread would take more of them.
 void give_back_at_exit(Thread* thread) {
-  static pthread_key_t key;
-  static bool has_key = false;
   if (is_counting()) return;
-  if (!has_key) has_key = pthread_key_create(&key, give_back) == 0;
-  if (has_key) pthread_setspecific(key, thread);
+  if (!g_has_key) g_has_key = pthread_key_create(&g_key, give_back) == 0;
+  if (g_has_key) pthread_setspecific(g_key, thread);
 }
 
 Thread* new_thread() {
@@ -72,6 +72,7 @@ Thread* new_thread() {
   }
   t_thread = thread;
   if (!begin_files()) {
+    tell_original();
     switch_off(kNoRoom);
   } else if (!open_window(thread->window, g_threads++)) {
     leave_word(NameKind::kLost, "a thread's event file could not be made");
@@ -85,6 +86,23 @@ Thread* this_thread() { return t_thread != nullptr ? t_thread : new_thread(); }
 
 std::uint16_t domain_number(const Name* domain) {
   return domain == nullptr ? 0 : static_cast<std::uint16_t>(domain->id);
+}
+
+// Ticks of threads that have filled a window: they are busy. Not for starts and ends, which are
+// compared with the times of other threads.
+bool may_use_ticks(EventKind kind) {
+  return uses_ticks() && (kind == EventKind::kPush || kind == EventKind::kPop);
+}
+
+// Makes sure that there is an anchor within half of the time since the first one: no event is then
+// further off than two readings of the clock.
+std::uint64_t ticks_now() {
+  const std::uint64_t ticks = cpu_ticks();
+  if (anchor_is_old(ticks)) {
+    const Lock lock;
+    refresh_anchor();
+  }
+  return ticks;
 }
 
 void store_sample(Thread& thread, EventKind at) {
@@ -101,6 +119,8 @@ void store_sample(Thread& thread, EventKind at) {
 
 void record_event(EventKind kind, const Name* domain, const Name* label, std::uint64_t range_id,
                   bool measured) {
+  // A thread's first event: what it takes to make its files is not the program's time.
+  const std::uint64_t before = t_thread == nullptr ? monotonic_ns() : 0;
   Thread* thread = this_thread();
   if (thread == nullptr || thread->window.tail == nullptr || is_off()) return;
   Event event = {};
@@ -109,12 +129,11 @@ void record_event(EventKind kind, const Name* domain, const Name* label, std::ui
   event.domain = domain_number(domain);
   event.kind = kind;
   event.flags = measured ? kCounted : 0;
-  // Ticks only after the first window: by then their length is known well enough.
-  if (thread->window.flushed && may_use_ticks()) {
+  if (thread->window.flushed && may_use_ticks(kind)) {
     event.flags |= kTicks;
-    event.time_ns = cpu_ticks();
+    event.time_ns = ticks_now();
   } else {
-    event.time_ns = monotonic_ns();
+    event.time_ns = before != 0 ? before : monotonic_ns();
   }
   if (measured && mode() == Mode::kStatus) cut(thread->window.tail->thread, thread->window.next);
   if (measured && mode() == Mode::kDump) {
@@ -139,6 +158,7 @@ Levels* levels_of(const Name* domain) {
 }  // namespace
 
 void forget_threads() {
+  if (g_has_key) pthread_setspecific(g_key, nullptr);  // what it holds is the original's
   t_thread = nullptr;
   g_threads = 0;
 }

@@ -28,6 +28,7 @@ int open_instruction_counter() {
   attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
   attributes.exclude_kernel = 1;
   attributes.exclude_hv = 1;
+  attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
   const long counter = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
   if (counter < 0) return -1;
   const int moved = fcntl(static_cast<int>(counter), F_DUPFD_CLOEXEC, kLowestNumber);
@@ -37,7 +38,14 @@ int open_instruction_counter() {
 }
 
 bool read_instruction_counter(int counter, std::uint64_t& value) {
-  return counter >= 0 && read(counter, &value, sizeof(value)) == sizeof(value);
+  struct {
+    std::uint64_t value;
+    std::uint64_t time_enabled;
+    std::uint64_t time_running;
+  } reading;
+  if (counter < 0 || read(counter, &reading, sizeof(reading)) != sizeof(reading)) return false;
+  value = reading.value;
+  return reading.time_running == reading.time_enabled;  // else others had the counter for a while
 }
 
 void close_instruction_counter(int counter) {

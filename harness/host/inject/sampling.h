@@ -12,7 +12,7 @@ std::uint64_t cpu_time_ns(bool whole_process);
 // when the kernel does not allow it or the CPU has none.
 int open_instruction_counter();
 
-// False when it cannot be read (the program may have closed it).
+// False when it cannot be read (the program may have closed it), or did not count all the time.
 bool read_instruction_counter(int counter, std::uint64_t& value);
 
 void close_instruction_counter(int counter);

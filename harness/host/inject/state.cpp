@@ -1,9 +1,11 @@
 #include "harness/host/inject/state.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -31,35 +33,44 @@ pthread_mutex_t g_lock = PTHREAD_MUTEX_INITIALIZER;
 enum class State { kNew, kOn, kOff };
 std::atomic<State> g_state = State::kNew;
 bool g_use_ticks = false;
+NCU_REGIONS_TLS int t_lock_depth = 0;
 Name g_nameless = {"", 0, 0, 0, NameKind::kLabel, false};  // for a recorder that is switched off
 
 void read_counted_labels() {
   const int file = open_in_folder(kCountedLabelsFile, O_RDONLY);
-  if (file < 0) return;
-  constexpr std::size_t kMost = 4 << 20;
-  auto* text = static_cast<char*>(map_pages(kMost));
-  std::size_t size = 0;
-  if (text != nullptr) {
-    for (ssize_t got; size < kMost && (got = read(file, text + size, kMost - size)) > 0;) {
-      size += static_cast<std::size_t>(got);
-    }
-  }
+  struct stat about = {};
+  if (file < 0 || fstat(file, &about) != 0) return;
+  const auto size = static_cast<std::size_t>(about.st_size);
+  void* pages = size == 0 ? MAP_FAILED : mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
+  close(file);
+  if (pages == MAP_FAILED) return;
+  const auto* text = static_cast<const char*>(pages);
   for (std::size_t begin = 0; begin < size;) {
     const std::size_t bytes = strnlen(text + begin, size - begin);
     count_only(text + begin, bytes);
     begin += bytes + 1;
   }
-  release_pages(text, kMost);
-  close(file);
+  munmap(pages, size);
+}
+
+void take_lock() {
+  if (t_lock_depth++ == 0) pthread_mutex_lock(&g_lock);
+}
+void leave_lock() {
+  if (--t_lock_depth == 0) pthread_mutex_unlock(&g_lock);
 }
 
 // Nobody is inside the library while the process is copied, except ourselves: a signal handler that
-// interrupted us may fork.
+// interrupted us may fork. The program's own handlers of pthread_atfork run meanwhile, and may open
+// ranges.
 void before_fork() {
-  if (!t_at_work) pthread_mutex_lock(&g_lock);
+  if (!t_at_work) take_lock();
 }
 void after_fork_in_parent() {
-  if (!t_at_work) pthread_mutex_unlock(&g_lock);
+  if (!t_at_work) leave_lock();
+}
+void after_fork_in_child() {
+  if (g_original == nullptr || *g_original == 0) start_over_in_copy();
 }
 
 // A page that the kernel empties in a copy of this process.
@@ -82,15 +93,24 @@ bool start_locked() {
   if (g_mode != Mode::kTime) read_counted_labels();
   g_launch_domain = intern(NameKind::kDomain, kLaunchDomain, sizeof(kLaunchDomain) - 1);
   mark_original();
-  pthread_atfork(before_fork, after_fork_in_parent, start_over_in_copy);
+  pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);
   g_use_ticks = g_mode == Mode::kTime && ticks_are_time();
   return begin_files();
 }
 
 }  // namespace
 
-Lock::Lock() { pthread_mutex_lock(&g_lock); }
-Lock::~Lock() { pthread_mutex_unlock(&g_lock); }
+// Signals wait: a handler that does not come back (siglongjmp) would leave the lock behind.
+Lock::Lock() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &signals_);
+  take_lock();
+}
+Lock::~Lock() {
+  leave_lock();
+  pthread_sigmask(SIG_SETMASK, &signals_, nullptr);
+}
 
 bool start_recording() {
   const AtWork work;
@@ -100,13 +120,14 @@ bool start_recording() {
   return g_state == State::kOn;
 }
 
-bool may_use_ticks() { return g_use_ticks; }
+bool uses_ticks() { return g_use_ticks; }
 
 // The mappings are shared with the original: the copy must not touch them. It starts over with
 // files of its own, once it has something to record.
 void start_over_in_copy() {
   pthread_mutex_t unlocked = PTHREAD_MUTEX_INITIALIZER;
   memcpy(&g_lock, &unlocked, sizeof(g_lock));
+  t_lock_depth = 0;
   if (g_original != nullptr) *g_original = 1;
   forget_threads();
   forget_names_file();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <signal.h>
 
 #include <cstddef>
 
@@ -12,7 +13,8 @@
 
 namespace ncu_regions::host {
 
-// The library's lock: names and files, and the system calls that they need.
+// The library's lock: names and files, and the system calls that they need. A thread may take it
+// again.
 class Lock {
  public:
   Lock();
@@ -22,6 +24,7 @@ class Lock {
 
  private:
   Quietly quietly_;
+  sigset_t signals_;
 };
 
 // Reads the environment and prepares the files. False when there is nothing to record here: no
@@ -37,7 +40,7 @@ inline bool is_counting() { return mode() == Mode::kStatus || mode() == Mode::kD
 extern const Name* g_launch_domain;
 
 // Whether events may be timed in ticks of the CPU.
-bool may_use_ticks();
+bool uses_ticks();
 
 // The rest is for those who hold the lock.
 

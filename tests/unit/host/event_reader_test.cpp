@@ -144,10 +144,24 @@ TEST_F(EventReader, FilesThatAreNotOursAreRefused) {
       "needed");
   error_of(ErrorKind::kMeasurement, [&] { read(); });
   names(names_with({}));
-  tail("short");
-  error_of(ErrorKind::kMeasurement, [&] { read(); });
   tail(tail_with(0, 1));  // refers to label 1, which has no name
   error_of(ErrorKind::kMeasurement, [&] { read(); });
+}
+
+TEST_F(EventReader, AThreadWhoseFileWasJustMadeHasNoEvents) {
+  names(names_with({}));
+  for (const char* text : {"", "short"}) {
+    tail(text);
+    EXPECT_TRUE(read()[0].threads[0].events.empty());
+  }
+}
+
+TEST_F(EventReader, WhatWasCutOffIsLost) {
+  names(names_with({{NameKind::kLabel, "A"}}));
+  write_file(folder_ / "42-0.0.events", events_text(kTailCapacity - 10));
+  tail(tail_with(1, 5));
+
+  EXPECT_EQ(read()[0].threads[0].lost, 10u);
 }
 
 TEST_F(EventReader, AHeaderThatClaimsMoreEventsThanThereAreIsCutToWhatIsThere) {

@@ -121,6 +121,18 @@ TEST(Pairing, AStartEndRangeMayEndOnAnotherThreadAndHasNoParent) {
   EXPECT_EQ(paired.unmatched_pops, 1u);
 }
 
+TEST(Pairing, AnEndIsFoundByItsIdWhateverTheClocksOfTwoThreadsSay) {
+  ProcessEvents events = process();
+  events.threads.push_back({1, {}, 0});
+  events.threads[0].events = {start(1000, 2, 4)};
+  events.threads[1].events = {end(990, 4)};
+
+  const Result paired = pair(events);
+
+  EXPECT_EQ(paired.unmatched_pops, 0u);
+  EXPECT_THAT(paired.ranges[0].values, ElementsAre(ElementsAre(0)));
+}
+
 TEST(Pairing, ALaunchBelongsOnceToEachStartEndRegionThatIsOpenInTheProcess) {
   ProcessEvents events = process();
   events.threads.push_back({1, {}, 0});
@@ -218,6 +230,26 @@ TEST(Pairing, ASampleBelongsToTheEventBeforeIt) {
 
   EXPECT_FALSE(paired.ranges[0].has_values());
   EXPECT_THAT(paired.ranges[1].values, ElementsAre(ElementsAre(400)));
+}
+
+TEST(Pairing, AnOpenStartEndRangeLastsToTheLastEventWhichIsNoSample) {
+  ProcessEvents events = process();
+  events.threads[0].events = {start(1, 1, 3, kCounted), sample(7), push(10, 3, 1), pop(11, 1),
+                              push(20, 2, 0, kCounted), sample(9)};
+
+  EXPECT_THAT(pair(events, {SampleReadings(true)}).launches[0].paths, testing::SizeIs(1));
+}
+
+TEST(Pairing, TotalsThatGoDownAreAnError) {
+  ProcessEvents events = process();
+  events.threads[0].events = {push(1, 1, 0, kCounted), pop(4, 0, kCounted)};
+  Cuts cuts;
+  cuts.events = {"Ir"};
+  cuts.at[{0, 0}] = {7, {7, 100}};
+  cuts.at[{0, 1}] = {7, {7, 99}};
+  const CutReadings readings(cuts);
+
+  error_of(ErrorKind::kMeasurement, [&] { pair(events, {readings}); });
 }
 
 TEST(Pairing, AnOpenRangeHasATimeAndNoCount) {

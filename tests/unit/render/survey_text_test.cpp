@@ -68,7 +68,23 @@ TEST_F(SurveyText, WhatCMakeCannotCarryIsNamedInAComment) {
   region({"", {"ok"}});
   region({"", {"a;b"}});
 
-  EXPECT_THAT(lines(), HasSubstr("    \"ok\"\n    # CMake cannot carry this one: a;b\n)\n"));
+  EXPECT_THAT(lines(), HasSubstr("# CMake cannot carry this region: a;b\nncu_regions_add_test("));
+  EXPECT_THAT(lines(), HasSubstr("REGIONS\n    \"ok\")\n"));
+}
+
+TEST_F(SurveyText, WhatWouldBreakTheListIsNotCarried) {
+  for (const char* label : {"x[0", "y]", "ends in \\", "TIMEOUT", "new\nline"})
+    region({"", {label}});
+
+  EXPECT_THAT(lines(), HasSubstr("# no region is left"));
+  EXPECT_THAT(lines(), Not(HasSubstr("ncu_regions_add_test(")));
+}
+
+TEST_F(SurveyText, AnArgumentIsNoGeneratorExpression) {
+  workload_.args = {"$<x>"};
+  region({"", {"ok"}});
+
+  EXPECT_THAT(lines(), HasSubstr("ARGS \"\\$<1:\\$>\\$<1:<>x>\"\n"));
 }
 
 TEST_F(SurveyText, AnOverlapThatFollowsFromAnOuterOneIsNotRepeated) {

@@ -1,8 +1,6 @@
-#include "harness/pipeline/counting_plan.h"
+#include "harness/command/counting_plan.h"
 
 #include <algorithm>
-
-#include "harness/core/region_path.h"
 
 namespace ncu_regions {
 namespace {
@@ -13,26 +11,27 @@ bool is_child_of(const RegionPath& path, const RegionPath& parent) {
 }
 
 // A label is measured wherever it stands: both ends of all its instances.
-std::map<std::string, std::uint64_t> boundaries_by_label(const Capture& timing) {
+std::map<std::string, std::uint64_t> boundaries_by_label(std::span<const SeenRegion> seen) {
   std::map<std::string, std::uint64_t> boundaries;
-  for (const Result& result : timing.results) {
-    if (result.kind != ResultKind::kRange) continue;
-    boundaries[timing.paths[result.paths.front()].labels.back()] += 2 * result.count;
+  for (const SeenRegion& region : seen) {
+    boundaries[region.path.labels.back()] += 2 * region.instances;
   }
   return boundaries;
 }
 
-std::vector<std::string> labels_by_importance(const Capture& timing,
+std::vector<std::string> labels_by_importance(std::span<const SeenRegion> seen,
                                               const std::vector<std::string>& declared) {
+  std::vector<RegionPath> paths;
+  for (const SeenRegion& region : seen) paths.push_back(region.path);
   std::vector<std::string> own;
   std::vector<std::string> above;
   std::vector<std::string> below;
   for (const std::string& text : declared) {
-    const RegionPath* region = find_region(timing.paths, text);
+    const RegionPath* region = find_region(paths, text);
     if (region == nullptr) continue;
     own.push_back(region->labels.back());
     above.insert(above.end(), region->labels.begin(), region->labels.end() - 1);
-    for (const RegionPath& path : timing.paths) {
+    for (const RegionPath& path : paths) {
       if (is_child_of(path, *region)) below.push_back(path.labels.back());
     }
   }
@@ -43,11 +42,11 @@ std::vector<std::string> labels_by_importance(const Capture& timing,
 
 }  // namespace
 
-CountingPlan plan_counting(const Capture& timing, const std::vector<std::string>& declared,
-                           std::uint64_t most) {
-  const auto boundaries = boundaries_by_label(timing);
+CountingPlan plan_counting(std::span<const SeenRegion> seen,
+                           const std::vector<std::string>& declared, std::uint64_t most) {
+  const auto boundaries = boundaries_by_label(seen);
   CountingPlan plan;
-  for (const std::string& label : labels_by_importance(timing, declared)) {
+  for (const std::string& label : labels_by_importance(seen, declared)) {
     if (plan.labels.contains(label) || plan.left_out.contains(label)) continue;
     const auto found = boundaries.find(label);
     const std::uint64_t more = found == boundaries.end() ? 0 : found->second;
