@@ -77,8 +77,20 @@ include_guard(GLOBAL)
 set(NCU_REGIONS_BASELINES "${CMAKE_SOURCE_DIR}/baselines" CACHE PATH
   "Folder of the stored baselines")
 
+# Keywords that are planned and mean nothing yet: a keyword that is accepted and ignored would be a
+# gate that is not there.
+set_property(GLOBAL PROPERTY ncu_regions_later_keywords
+  REPLAY_MODE SECTIONS KERNEL_INCLUDE KERNEL_EXCLUDE LIMITS LAUNCHER GPUS)
+
 # The following refuse wrong calls. They read the caller's arg_* variables.
 function(_ncu_regions_check_arguments call)
+  # Parsed as keywords, so that they are not taken for elements of the list before them.
+  get_property(later GLOBAL PROPERTY ncu_regions_later_keywords)
+  foreach(keyword IN LISTS later)
+    if(DEFINED arg_${keyword} OR keyword IN_LIST arg_KEYWORDS_MISSING_VALUES)
+      message(FATAL_ERROR "${call}: unknown argument '${keyword}': this version has no such keyword")
+    endif()
+  endforeach()
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "${call}: unknown argument '${arg_UNPARSED_ARGUMENTS}'")
   endif()
@@ -308,9 +320,10 @@ endfunction()
 
 # Described at the top of this file.
 function(ncu_regions_add_test)
+  get_property(later GLOBAL PROPERTY ncu_regions_later_keywords)
   cmake_parse_arguments(PARSE_ARGV 0 arg "REQUIRE_BASELINE;ALLOW_INCOMPARABLE;REQUIRE_GPU"
     "NAME;TARGET;HOST_TARGET;PRESET;CONFIG;BUDGETS;TIMEOUT;WORKING_DIRECTORY"
-    "COMMAND;HOST_COMMAND;ARGS;REGIONS;METRICS;ENVIRONMENT;DEPENDS;LABELS")
+    "${later};COMMAND;HOST_COMMAND;ARGS;REGIONS;METRICS;ENVIRONMENT;DEPENDS;LABELS")
   if(NOT DEFINED arg_PRESET)
     set(arg_PRESET default)
   endif()

@@ -26,7 +26,8 @@ struct Result {
   // Into Capture::paths. Ranges: their own path, exactly one. Kernels: the innermost open range of
   // each domain, and every open start/end range; none when no range was open.
   std::vector<std::size_t> paths;
-  std::uint64_t count = 1;  // launches or instances
+  std::uint64_t count = 1;         // launches or instances
+  std::uint64_t open_at_exit = 0;  // of the instances: never left
   // By metric of the capture, then one per launch or instance. Empty: the profiler gave no value
   // for any; NaN: none for this one. Never 0 instead.
   std::vector<std::vector<double>> values;

@@ -129,7 +129,10 @@ class Reader {
     result.paths = {line.at("range").get<std::size_t>()};
     place(line, "instances", result);
     instances_ += result.count;
-    if (line.contains("open_at_exit")) open_at_exit_ += line["open_at_exit"].get<std::uint64_t>();
+    if (line.contains("open_at_exit")) {
+      result.open_at_exit = line["open_at_exit"].get<std::uint64_t>();
+      open_at_exit_ += result.open_at_exit;
+    }
     capture_.results.push_back(std::move(result));
   }
 

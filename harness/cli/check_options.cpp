@@ -5,6 +5,7 @@
 #include "harness/config/settings.h"
 #include "harness/config/workload.h"
 #include "harness/core/error.h"
+#include "harness/core/text.h"
 
 namespace ncu_regions::cli {
 namespace {
@@ -52,8 +53,7 @@ Workload from_command_line(const CheckOptions& options, const Context& context) 
   Workload workload;
   workload.host_command = {context.after_dashes.front()};
   workload.args.assign(context.after_dashes.begin() + 1, context.after_dashes.end());
-  workload.name = options.name.empty() ? fs::path(workload.host_command.front()).filename().string()
-                                       : options.name;
+  workload.name = options.name.empty() ? default_name(context.after_dashes) : options.name;
   require_plain_name(workload.name);
   workload.regions = options.regions;
   if (!options.preset.empty()) workload.preset = options.preset;
@@ -84,6 +84,10 @@ std::shared_ptr<CheckOptions> add_check_options(CLI::App& command) {
 
 CheckRequest request_from(const CheckOptions& options, const Context& context) {
   CheckRequest request;
+  for (const std::string& word : options.overrides) {
+    if (word.find('=') != std::string::npos) continue;
+    refuse("'" + printable(word) + "' is no key=value; a program stands after '--'");
+  }
   if (!options.test.empty() && !options.workload.empty()) {
     refuse("--test and --workload exclude each other");
   }

@@ -31,6 +31,13 @@ std::vector<std::string> command_words(const DiscoverOptions& options, const Con
   return words;
 }
 
+// A list of regions that somebody has chosen from is not replaced.
+void require_new_file(const std::string& file) {
+  std::error_code failed;
+  if (file.empty() || !fs::exists(file, failed)) return;
+  throw Error(ErrorKind::kUsage, file + " exists; name another file, or remove it first");
+}
+
 SurveyRequest request_from(const DiscoverOptions& options, const Context& context,
                            const fs::path& folder) {
   const std::vector<std::string> words = command_words(options, context);
@@ -38,11 +45,15 @@ SurveyRequest request_from(const DiscoverOptions& options, const Context& contex
     throw Error(ErrorKind::kUsage,
                 "nothing to run: ncu-regions discover [--write FILE] -- PROGRAM [ARGUMENT...]");
   }
+  if (words.front().starts_with('-')) {
+    throw Error(ErrorKind::kUsage, "unknown option '" + printable(words.front()) +
+                                       "'; see 'ncu-regions discover --help'");
+  }
+  require_new_file(options.write);
   SurveyRequest request;
   request.workload.host_command = {words.front()};
   request.workload.args.assign(words.begin() + 1, words.end());
-  request.workload.name =
-      options.name.empty() ? fs::path(words.front()).filename().string() : options.name;
+  request.workload.name = options.name.empty() ? default_name(words) : options.name;
   if (!options.timeout.empty()) request.overrides = {"timeout_s=" + options.timeout};
   request.library = find_injection_library();
   request.folder = folder;
@@ -90,7 +101,8 @@ ExitCode discover(const DiscoverOptions& options, const Context& context) {
   const fs::path folder = options.run.empty() ? scratch.path() / "survey" : fs::path(options.run);
   const Survey seen = survey_or_keep(request_from(options, context, folder), scratch);
   if (!seen.bad_end.empty()) {
-    tell_line("the program " + printable(seen.bad_end) + ": what follows is what it had recorded");
+    tell_line("the program " + printable(seen.bad_end) + ": what follows is what it had recorded" +
+              seen.last_words);
   }
   if (seen.tree.regions.empty()) {
     tell_line("the program uses NVTX and opened no range");

@@ -1,6 +1,7 @@
 // ncu-regions show: a run folder or a capture file as a region tree, anywhere.
 #include "harness/artifacts/host_capture.h"
 #include "harness/cli/commands.h"
+#include "harness/command/capture_command.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/report.h"
@@ -9,8 +10,10 @@ namespace ncu_regions::cli {
 namespace {
 
 RegionTree tree_from(const std::filesystem::path& path) {
-  if (std::filesystem::is_directory(path)) return read_run(path).tree;
-  const Capture capture = read_host_capture(path);
+  const std::filesystem::path of_survey = path / kCaptureFile;  // discover --run
+  const bool is_survey = std::filesystem::is_regular_file(of_survey);
+  if (std::filesystem::is_directory(path) && !is_survey) return read_run(path).tree;
+  const Capture capture = read_host_capture(is_survey ? of_survey : path);
   return assemble_regions(std::span(&capture, 1));
 }
 

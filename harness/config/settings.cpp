@@ -1,5 +1,6 @@
 #include "harness/config/settings.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -86,6 +87,15 @@ Settings load_settings(const SettingsSources& sources) {
         value.is_list ? "[" + join(value.items, ", ") + "]" : value.items.front();
   }
   return settings;
+}
+
+bool gates_anything(const Settings& settings) {
+  return std::ranges::any_of(settings.metrics, [&](const std::string& metric) {
+    if (settings.metric_table.at(metric).gate != Gate::kInfo) return true;
+    return std::ranges::any_of(settings.budgets, [&](const BudgetRule& rule) {
+      return rule.gate && *rule.gate != Gate::kInfo && glob_match(rule.metric, metric);
+    });
+  });
 }
 
 fs::path find_conf() {

@@ -45,6 +45,9 @@ struct SettingsSources {
 // Throws Error(kUsage) with file and line, what was expected and the nearest known name.
 Settings load_settings(const SettingsSources& sources);
 
+// Whether a metric of these settings has a gate that warns or fails, for some region at least.
+bool gates_anything(const Settings& settings);
+
 // The conf/ folder: $NCU_REGIONS_CONF, beside the installed program, or the source tree it was
 // built from. Throws Error(kUsage) when none of them has a defaults.yaml.
 std::filesystem::path find_conf();

@@ -44,6 +44,10 @@ Workload load_workload_file(const std::filesystem::path& file, const std::filesy
 // The text of such a file; `note` becomes a comment in it.
 std::string workload_yaml(const Workload& workload, const std::string& note);
 
+// What a command is called when nobody says: the file name of the program, or of the script that an
+// interpreter (or env) is to run.
+std::string default_name(const std::vector<std::string>& command);
+
 // All names in the file, in the order of registration.
 std::vector<std::string> workload_names(const std::filesystem::path& tests_file);
 

@@ -1,6 +1,8 @@
 // A workload as a settings file.
 #include <yaml-cpp/yaml.h>
 
+#include <algorithm>
+
 #include "harness/config/layers.h"
 #include "harness/config/workload.h"
 #include "harness/core/error.h"
@@ -16,7 +18,25 @@ void emit_list(YAML::Emitter& out, const char* key, const std::vector<std::strin
   out << YAML::EndSeq;
 }
 
+bool starts_another(const std::string& program) {
+  static const std::vector<std::string> kStarters = {"env",  "sh",   "bash", "dash",   "perl",
+                                                     "ruby", "nice", "time", "timeout"};
+  return std::ranges::find(kStarters, program) != kStarters.end() || program.starts_with("python");
+}
+
 }  // namespace
+
+std::string default_name(const std::vector<std::string>& command) {
+  const std::string program = fs::path(command.front()).filename().string();
+  if (!starts_another(program)) return program;
+  for (const std::string& word : command) {
+    const fs::path path(word);
+    const bool is_option = word.starts_with('-') || word.find('=') != std::string::npos;
+    if (is_option || starts_another(path.filename().string())) continue;
+    return path.stem().string();
+  }
+  return program;
+}
 
 Workload load_workload_file(const fs::path& file, const fs::path& conf) {
   Layers layers;

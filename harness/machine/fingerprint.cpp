@@ -77,9 +77,12 @@ std::string code_generation_flags(std::string_view flags) {
 
 Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
                              const Workload& workload, const HostCounting& counting) {
+  std::vector<std::string> arguments = workload.host_command;
+  if (!arguments.empty()) arguments.erase(arguments.begin());  // the program itself
+  arguments.insert(arguments.end(), workload.args.begin(), workload.args.end());
   Fingerprint fingerprint = {
       {"architecture", machine.architecture},
-      {"arguments", valid_utf8(join(workload.args, " "))},
+      {"arguments", valid_utf8(join(arguments, " "))},
       {"cpu_model", machine.cpu_model},
       {"glibc_tunables", settings.host.glibc_tunables},
       {"libc", machine.libc},

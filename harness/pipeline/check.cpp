@@ -193,6 +193,14 @@ void check_declared(const Workload& workload) {
   }
 }
 
+void require_a_gate(const Settings& settings) {
+  if (gates_anything(settings)) return;
+  throw Error(ErrorKind::kUsage,
+              "none of the metrics [" + join(settings.metrics, ", ") +
+                  "] has a gate: a check of nothing would always pass; add one that has "
+                  "(region__instances, host__inst_executed.sum), or a budget with 'gate: fail'");
+}
+
 }  // namespace
 
 Outcome check(CheckRequest request) {
@@ -201,6 +209,7 @@ Outcome check(CheckRequest request) {
   const MachineLock lock(request.tell);
   if (request.invalidate_first) prepare_run_folder(run);
   const Settings settings = load_settings(settings_sources(request.workload, request.overrides));
+  require_a_gate(settings);
   resolve_program(request.workload);
   const Machine machine = look_at_machine();
   const ProfilerChoice choice = choose_profiler(settings, request.workload, machine);

@@ -32,7 +32,7 @@ void resolve_program(Workload& workload) {
     if (!found) throw Error(ErrorKind::kUsage, "no program '" + program + "' on PATH");
     program = found->string();
   }
-  program = fs::absolute(program).string();
+  program = fs::absolute(program).lexically_normal().string();
   std::error_code failed;
   if (!fs::is_regular_file(program, failed)) {
     throw Error(ErrorKind::kUsage, "no program " + program + "; build it first");

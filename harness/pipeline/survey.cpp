@@ -36,6 +36,7 @@ Survey survey(const SurveyRequest& request) {
   if (!result.capture) require_success(result.end, result.command, capture.folder);
   survey.is_cuda = is_cuda_program(survey.workload.host_command.front());
   survey.bad_end = result.bad_end;
+  if (!survey.bad_end.empty()) survey.last_words = last_words(capture.folder);
   survey.tree = assemble_regions(std::span(&*result.capture, 1));
   return survey;
 }

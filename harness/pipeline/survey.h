@@ -22,7 +22,8 @@ struct Survey {
   Workload workload;     // with absolute paths
   bool is_cuda = false;  // the program holds GPU code
   RegionTree tree;
-  std::string bad_end;  // how the program ended when that was not well: the tree is partial then
+  std::string last_words;  // what it said on standard error before a bad end
+  std::string bad_end;     // how the program ended when that was not well: the tree is partial then
 };
 
 // No counters, no permissions, nothing judged. Throws Error: kUsage without a program, kMeasurement

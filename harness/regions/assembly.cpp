@@ -27,6 +27,7 @@ class Assembly {
     add_nodes();
     add_values();
     find_first_threads();
+    say_what_was_left_open();
     for (const Result& result : capture.results) {
       if (result.kind == ResultKind::kKernel) add_kernel(result);
     }
@@ -64,6 +65,19 @@ class Assembly {
       const Result& result = capture_.results[i];
       if (result.kind == ResultKind::kRange) {
         first_thread_[result.paths.front()] = {result.scope, result.thread};
+      }
+    }
+  }
+
+  // Where nothing was measured at the end of a range that never ended.
+  void say_what_was_left_open() {
+    for (const Result& result : capture_.results) {
+      if (result.open_at_exit == 0) continue;
+      Region& region = tree_.regions[result.paths.front()];
+      for (const CaptureMetric& metric : capture_.metrics) {
+        if (region.all.metrics[metric.name].inclusive) continue;
+        region.not_measured[metric.name] =
+            "it was still open when its thread ended: is a pop or an end missing?";
       }
     }
   }

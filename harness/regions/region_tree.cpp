@@ -55,7 +55,12 @@ class Merge {
     const std::string why_not = disagreement(region, other);
     if (!why_not.empty()) note("region '" + written_form(region.path) + "': " + why_not);
     for (const CaptureMetric& metric : capture_.metrics) {
-      if (!why_not.empty()) region.not_measured[metric.name] = why_not;
+      if (!why_not.empty()) {
+        region.not_measured[metric.name] = why_not;
+      } else if (const auto why = other->not_measured.find(metric.name);
+                 why != other->not_measured.end()) {
+        region.not_measured[metric.name] = why->second;
+      }
       take(region.all, why_not.empty() ? &other->all : nullptr, metric.name);
       for (std::size_t i = 0; i < region.by_scope.size(); ++i) {
         if (!region.by_scope[i]) continue;

@@ -58,6 +58,11 @@ inja::json process_rows(const RegionTree& tree) {
   return rows;
 }
 
+std::string further_cell(std::string_view metric, const std::optional<double>& value) {
+  if (!value) return "-";
+  return metric == kHostCpuTimeMetric ? with_unit(*value, "ns") : grouped(*value);
+}
+
 // What was measured beside the columns of the summary.
 inja::json further_rows(const RegionTree& tree) {
   inja::json rows = inja::json::array();
@@ -66,8 +71,8 @@ inja::json further_rows(const RegionTree& tree) {
       if (is_in_summary(metric) || !totals.inclusive) continue;
       rows.push_back({{"region", markdown_name(display_form(region.path))},
                       {"metric", markdown_name(metric)},
-                      {"value", grouped(*totals.inclusive)},
-                      {"directly", directly_cell(region, metric)}});
+                      {"value", further_cell(metric, totals.inclusive)},
+                      {"directly", further_cell(metric, totals.exclusive)}});
     }
   }
   return rows;

@@ -97,7 +97,7 @@ std::string overlap_lines(const RegionTree& tree) {
   const auto overlaps = outermost_overlaps(tree);
   if (overlaps.empty()) return "";
   std::string text =
-      "\nopen at the same time (on several threads, in several domains, or as "
+      "\nopen at the same time in this run (on several threads, in several domains, or as "
       "start/end ranges):\n";
   for (std::size_t i = 0; i < std::min(overlaps.size(), kMostOverlaps); ++i) {
     const auto& [a, b] = overlaps[i];
@@ -180,6 +180,14 @@ std::string test_name(const std::string& name) {
   return taken ? safe + "_regions" : safe;
 }
 
+bool is_python(const Workload& workload) {
+  const auto names_python = [](const std::string& word) {
+    return std::filesystem::path(word).filename().string().starts_with("python");
+  };
+  return names_python(workload.host_command.front()) ||
+         std::ranges::any_of(workload.args, names_python);
+}
+
 }  // namespace
 
 std::string survey_text(const SurveyView& survey) {
@@ -234,6 +242,7 @@ std::string add_test_lines(const SurveyView& survey) {
     text += "\n  ARGS";
     for (const std::string& argument : workload.args) text += " " + cmake_argument(argument);
   }
+  if (is_python(workload)) text += "\n  ENVIRONMENT PYTHONHASHSEED=0";  // else no count repeats
   return text + "\n  WORKING_DIRECTORY " + cmake_string(workload.working_directory.string()) +
          "\n  REGIONS" + carried + ")\n";
 }

@@ -87,20 +87,6 @@ SupervisorReport run_supervised(const SupervisedProgram& program) {
   return wait_for_report(report.read_end.number(), supervisor);
 }
 
-// The end of what the program wrote to standard error. Made harmless: no line begins as the program
-// wrote it, and print_line breaks the tags that ctest obeys.
-std::string last_words(const fs::path& file) {
-  constexpr std::size_t kMostLines = 5;
-  constexpr std::size_t kMostBytes = 2000;
-  std::string text = read_file(file);
-  if (text.size() > kMostBytes) text.erase(0, text.size() - kMostBytes);
-  std::vector<std::string> lines = split(trim(text), '\n');
-  if (lines.size() > kMostLines) lines.erase(lines.begin(), lines.end() - kMostLines);
-  std::string quoted;
-  for (const std::string& line : lines) quoted += "\n  | " + printable(line);
-  return trim(text).empty() ? "" : "\nits last words on standard error:" + quoted;
-}
-
 ProcessEnd end_of(const SupervisorReport& report, double seconds) {
   ProcessEnd end;
   end.pid = report.pid;
@@ -155,13 +141,26 @@ std::string bad_end(const ProcessEnd& end, const CaptureCommand& command) {
   return "ended with exit code " + std::to_string(end.exit_code) + ", expected 0";
 }
 
+// No line begins as the program wrote it, and print_line breaks the tags that ctest obeys.
+std::string last_words(const fs::path& folder) {
+  constexpr std::size_t kMostLines = 5;
+  constexpr std::size_t kMostBytes = 2000;
+  std::string text = read_file(folder / "stderr.txt");
+  if (text.size() > kMostBytes) text.erase(0, text.size() - kMostBytes);
+  std::vector<std::string> lines = split(trim(text), '\n');
+  if (lines.size() > kMostLines) lines.erase(lines.begin(), lines.end() - kMostLines);
+  std::string quoted;
+  for (const std::string& line : lines) quoted += "\n  | " + printable(line);
+  return trim(text).empty() ? "" : "\nits last words on standard error:" + quoted;
+}
+
 void require_success(const ProcessEnd& end, const CaptureCommand& command, const fs::path& folder) {
   const std::string what = bad_end(end, command);
   if (what.empty()) return;
-  throw Error(ErrorKind::kMeasurement,
-              "capture " + command.id + ": the workload " + what + "; its output is in " +
-                  folder.string() + " (stdout.txt, stderr.txt); the command was:\n  " +
-                  printable(shell_line(command)) + last_words(folder / "stderr.txt"));
+  throw Error(ErrorKind::kMeasurement, "capture " + command.id + ": the workload " + what +
+                                           "; its output is in " + folder.string() +
+                                           " (stdout.txt, stderr.txt); the command was:\n  " +
+                                           printable(shell_line(command)) + last_words(folder));
 }
 
 }  // namespace ncu_regions

@@ -204,7 +204,7 @@ TEST_F(CountingCli, SimulatedCachesAreCountedInARunOfTheirOwn) {
 }
 
 TEST_F(CountingCli, CpuTimeIsMeasuredWhenItIsAskedFor) {
-  check({"work", "1000000"}, {"work"}, {"metrics=[host__cpu_time.sum]"});
+  check({"work", "1000000"}, {"work"}, {"metrics=[host__cpu_time.sum,region__instances]"});
 
   EXPECT_GT(value("work", "host__cpu_time.sum"), 0);
   EXPECT_FALSE(std::filesystem::exists(run() / "captures/2-host-count"));
@@ -213,7 +213,7 @@ TEST_F(CountingCli, CpuTimeIsMeasuredWhenItIsAskedFor) {
 // On most virtual machines there is no such counter: then it is a skip that says why.
 TEST_F(CountingCli, TheKernelsCounterHasItsOwnNameOrASkip) {
   const ProgramResult result =
-      check({"work", "100000"}, {"work"}, {"metrics=[host__inst_perf_user.sum]"});
+      check({"work", "100000"}, {"work"}, {"metrics=[host__inst_perf_user.sum,region__instances]"});
 
   if (value("work", "host__inst_perf_user.sum") < 0) {
     EXPECT_THAT(result.err, testing::HasSubstr("the kernel's instruction counter cannot be used"));

@@ -43,6 +43,24 @@ TEST_F(DiscoverCli, AWorkloadFileThatItWroteCanBeMeasured) {
   EXPECT_EQ(value("outer/inner", "region__instances"), 1);
 }
 
+TEST_F(DiscoverCli, AFileThatIsThereIsNotReplaced) {
+  write_file(folder_ / "t.yaml", "mine");
+
+  const ProgramResult result =
+      cli({"discover", "--write", "t.yaml", "--", NCU_REGIONS_TEST_RANGES, "empty"});
+
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(read_file(folder_ / "t.yaml"), "mine");
+}
+
+TEST_F(DiscoverCli, AScriptIsCalledByItsOwnName) {
+  write_file(folder_ / "bench.sh", NCU_REGIONS_TEST_RANGES " empty\n");
+
+  const ProgramResult result = cli({"discover", "env", "X=1", "sh", "bench.sh"});
+
+  EXPECT_THAT(result.out, HasSubstr("ncu_regions_add_test(NAME bench\n"));
+}
+
 TEST_F(DiscoverCli, OddNamesSurviveTheWayThroughTheFile) {
   cli({"discover", "--name", "t", "--write", "t.yaml", "--", NCU_REGIONS_TEST_RANGES, "odd-names"});
 
@@ -126,6 +144,7 @@ TEST_F(DiscoverCli, AProgramMayTakeAsLongAsItIsTold) {
 
 TEST_F(DiscoverCli, WrongCallsSayWhatIsExpected) {
   EXPECT_EQ(cli({"discover"}).exit_code, 2);
+  EXPECT_THAT(cli({"discover", "--writ", "x", "./p"}).err, HasSubstr("unknown option '--writ'"));
   EXPECT_THAT(cli({"discover", "./no_such_program"}).err, HasSubstr("no program"));
   write_file(folder_ / "w.yaml", "workload:\n  name: t\n");
   EXPECT_THAT(cli({"check", "--workload", "w.yaml"}).err, HasSubstr("has no 'workload.command'"));

@@ -130,5 +130,20 @@ TEST_F(UsageCli, ADryRunWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "baselines"));
 }
 
+TEST_F(UsageCli, MetricsWithoutAGateAreRefusedBeforeAnythingRuns) {
+  const ProgramResult result =
+      check({"empty"}, {"empty"}, {"metrics=[host__cpu_time.sum,host__time_duration.sum]"});
+
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, testing::HasSubstr("has a gate: a check of nothing would always pass"));
+}
+
+TEST_F(UsageCli, AProgramWithoutDashesIsNotTakenForASetting) {
+  const ProgramResult result = cli({"check", "--region", "a", "./solver"});
+
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, testing::HasSubstr("a program stands after '--'"));
+}
+
 }  // namespace
 }  // namespace ncu_regions

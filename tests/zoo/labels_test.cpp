@@ -65,11 +65,11 @@ TEST_F(ZooLabels, NoTextReachesTheTerminalAsItIs) {
 // What discover writes must be what check understands, whatever the labels are.
 TEST_F(ZooLabels, EveryRegionThatDiscoverDeclaresIsFoundByCheck) {
   for (const std::string mode : {"texts", "wide", "reused"}) {
-    const ProgramResult discover =
-        cli({"discover", "--write", "w.yaml", "--name", "t", "--", NCU_REGIONS_ZOO_LABELS, mode});
+    const ProgramResult discover = cli(
+        {"discover", "--write", mode + ".yaml", "--name", "t", "--", NCU_REGIONS_ZOO_LABELS, mode});
     ASSERT_EQ(discover.exit_code, 0) << discover.err;
     const ProgramResult check =
-        cli({"check", "--workload", "w.yaml", "metrics=[region__instances]"});
+        cli({"check", "--workload", mode + ".yaml", "metrics=[region__instances]"});
     EXPECT_EQ(check.exit_code, 4) << mode << check.out << check.err;
   }
 }

@@ -59,7 +59,7 @@ void closes_descriptors() {
   require(open("last", O_RDWR | O_CREAT | O_TRUNC, 0644) == 13, "no number was taken in between");
 }
 
-// For the counting pass, where the events folder itself is an inherited descriptor.
+// For the counting pass, too.
 void closes_descriptors_and_works() {
   empty_range("first");
   for (int number = 3; number < 1024; ++number) close(number);

@@ -168,6 +168,17 @@ TEST(RegionTree, ARegionThatOnlyOneCaptureHasIsNoted) {
   EXPECT_THAT(tree.notes[0], HasSubstr("'C' was opened in one capture only"));
 }
 
+TEST(RegionTree, ARegionThatWasLeftOpenSaysSo) {
+  Capture count = three_regions();
+  count.metrics = {{kInstructions}};
+  count.results[2] = range(2, std::nullopt);
+  count.results[2].open_at_exit = 1;
+  const std::vector<Capture> captures = {three_regions(), count};
+
+  EXPECT_THAT(assemble_regions(captures).regions[2].not_measured.at(kInstructions),
+              HasSubstr("still open when its thread ended"));
+}
+
 // A in two processes; A::A1 and B in the first one only.
 Capture two_processes() {
   Capture capture = three_regions();
