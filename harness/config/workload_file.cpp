@@ -27,7 +27,7 @@ bool starts_another(const std::string& program) {
 }  // namespace
 
 std::string default_name(const std::vector<std::string>& command) {
-  const std::string program = fs::path(command.front()).filename().string();
+  std::string program = fs::path(command.front()).filename().string();
   if (!starts_another(program)) return program;
   for (const std::string& word : command) {
     const fs::path path(word);

@@ -41,11 +41,9 @@ StartEnds pair_start_end(const ProcessEvents& process) {
 std::uint64_t last_time(const ProcessEvents& process) {
   std::uint64_t last = 0;
   for (const ThreadEvents& thread : process.threads) {
-    for (auto event = thread.events.rbegin(); event != thread.events.rend(); ++event) {
-      if (event->kind == EventKind::kSample) continue;
-      last = std::max(last, event->time_ns);
-      break;
-    }
+    const auto event = std::find_if(thread.events.rbegin(), thread.events.rend(),
+                                    [](const Event& e) { return e.kind != EventKind::kSample; });
+    if (event != thread.events.rend()) last = std::max(last, event->time_ns);
   }
   return last;
 }
