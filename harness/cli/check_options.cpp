@@ -100,6 +100,7 @@ CheckRequest request_from(const CheckOptions& options, const Context& context) {
   if (!options.baselines.empty()) request.workload.baselines = options.baselines;
   if (!options.run.empty()) request.workload.run = options.run;
   request.workload.run = fs::absolute(request.workload.run);
+  request.workload.baselines = fs::absolute(request.workload.baselines);
   request.overrides = options.overrides;
   request.library = find_injection_library();
   request.tell = tell_line;

@@ -1,8 +1,6 @@
 #include "harness/machine/machine.h"
 
 #include <gnu/libc-version.h>
-#include <linux/perf_event.h>
-#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -11,6 +9,7 @@
 #include <fstream>
 
 #include "harness/core/error.h"
+#include "harness/core/perf_counter.h"
 #include "harness/core/text.h"
 #include "harness/machine/probe.h"
 
@@ -60,15 +59,9 @@ void look_at_valgrind(Machine& machine) {
 }
 
 std::string why_no_perf_counter() {
-  perf_event_attr attributes = {};
-  attributes.size = sizeof(attributes);
-  attributes.type = PERF_TYPE_HARDWARE;
-  attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
-  attributes.exclude_kernel = 1;
-  attributes.exclude_hv = 1;
-  const long counter = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  const int counter = open_perf_instruction_counter();
   if (counter >= 0) {
-    close(static_cast<int>(counter));
+    close(counter);
     return "";
   }
   if (errno == EACCES || errno == EPERM) {

@@ -1,88 +1,19 @@
 #include "harness/host/inject/recorder.h"
 
 #include <nvtx3/nvToolsExt.h>
-#include <pthread.h>
 #include <string.h>
 
-#include "harness/host/inject/at_work.h"
 #include "harness/host/inject/clock.h"
 #include "harness/host/inject/counting.h"
-#include "harness/host/inject/event_files.h"
-#include "harness/host/inject/memory.h"
 #include "harness/host/inject/names_file.h"
 #include "harness/host/inject/sampling.h"
 #include "harness/host/inject/state.h"
+#include "harness/host/inject/threads.h"
 
 namespace ncu_regions::host {
 namespace {
 
-constexpr std::size_t kCacheEntries = 64;
-constexpr std::size_t kTrackedDomains = 64;  // nesting levels of later domains are not returned
-constexpr std::size_t kTrackedDepth = 1024;
-
-struct CacheEntry {
-  const char* pointer;
-  const Name* name;
-};
-
-// Which open ranges of a domain were cut: a pop has no label of its own.
-struct Levels {
-  int depth;
-  bool counted[kTrackedDepth];
-};
-
-struct Thread {
-  Window window;
-  int counter;  // Mode::kPerf
-  CacheEntry cache[kCacheEntries];
-  Levels levels[kTrackedDomains];
-};
-
-std::uint64_t g_threads = 0;
 std::uint64_t g_next_range = 2;
-NCU_REGIONS_TLS Thread* t_thread = nullptr;
-pthread_key_t g_key;  // its destructor gives back what a thread had
-bool g_has_key = false;
-
-// Runs when a thread ends. A range that comes later still, from another destructor, makes the
-// thread known again, under a new number.
-void give_back(void* pointer) {
-  const AtWork work;
-  const Lock lock;
-  auto* thread = static_cast<Thread*>(pointer);
-  if (t_thread == thread) t_thread = nullptr;
-  close_window(thread->window);
-  close_instruction_counter(thread->counter);
-  release_pages(thread, sizeof(Thread));
-}
-
-// Not when instructions are counted: ending a thread would take more of them.
-void give_back_at_exit(Thread* thread) {
-  if (is_counting()) return;
-  if (!g_has_key) g_has_key = pthread_key_create(&g_key, give_back) == 0;
-  if (g_has_key) pthread_setspecific(g_key, thread);
-}
-
-Thread* new_thread() {
-  const Lock lock;
-  auto* thread = static_cast<Thread*>(map_pages(sizeof(Thread)));
-  if (thread == nullptr) {
-    switch_off(kNoRoom);
-    return nullptr;
-  }
-  t_thread = thread;
-  if (!begin_files()) {
-    tell_original();
-    switch_off(kNoRoom);
-  } else if (!open_window(thread->window, g_threads++)) {
-    leave_word(NameKind::kLost, "a thread's event file could not be made");
-  }
-  thread->counter = mode() == Mode::kPerf ? open_instruction_counter() : -1;
-  give_back_at_exit(thread);
-  return thread;
-}
-
-Thread* this_thread() { return t_thread != nullptr ? t_thread : new_thread(); }
 
 std::uint16_t domain_number(const Name* domain) {
   return domain == nullptr ? 0 : static_cast<std::uint16_t>(domain->id);
@@ -156,20 +87,6 @@ Levels* levels_of(const Name* domain) {
 }
 
 }  // namespace
-
-void forget_threads() {
-  if (g_has_key) pthread_setspecific(g_key, nullptr);  // what it holds is the original's
-  t_thread = nullptr;
-  g_threads = 0;
-}
-
-void count_interruption() {
-  if (t_thread != nullptr && t_thread->window.tail != nullptr) {
-    ++t_thread->window.tail->lost;
-  } else {
-    count_lost_event();
-  }
-}
 
 const Name* label_for(const char* text, std::size_t bytes) {
   const Lock lock;

@@ -9,9 +9,6 @@
 
 namespace ncu_regions::host {
 
-// In a forked child: the parent's threads are not here, and their files are not ours.
-void forget_threads();
-
 // The label for this text; `domain` likewise (nullptr: the default domain). Safe from any thread.
 const Name* label_for(const char* text, std::size_t bytes);
 const Name* label_for_pointer(const char* text);  // with a per-thread cache

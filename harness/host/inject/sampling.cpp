@@ -1,10 +1,10 @@
 #include "harness/host/inject/sampling.h"
 
 #include <fcntl.h>
-#include <linux/perf_event.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "harness/core/perf_counter.h"
 
 namespace ncu_regions::host {
 namespace {
@@ -22,18 +22,11 @@ std::uint64_t cpu_time_ns(bool whole_process) {
 }
 
 int open_instruction_counter() {
-  perf_event_attr attributes = {};
-  attributes.size = sizeof(attributes);
-  attributes.type = PERF_TYPE_HARDWARE;
-  attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
-  attributes.exclude_kernel = 1;
-  attributes.exclude_hv = 1;
-  attributes.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-  const long counter = syscall(SYS_perf_event_open, &attributes, 0, -1, -1, PERF_FLAG_FD_CLOEXEC);
+  const int counter = open_perf_instruction_counter();
   if (counter < 0) return -1;
-  const int moved = fcntl(static_cast<int>(counter), F_DUPFD_CLOEXEC, kLowestNumber);
-  if (moved < 0) return static_cast<int>(counter);
-  close(static_cast<int>(counter));
+  const int moved = fcntl(counter, F_DUPFD_CLOEXEC, kLowestNumber);
+  if (moved < 0) return counter;
+  close(counter);
   return moved;
 }
 

@@ -17,7 +17,7 @@
 #include "harness/host/inject/memory.h"
 #include "harness/host/inject/names_file.h"
 #include "harness/host/inject/process_identity.h"
-#include "harness/host/inject/recorder.h"
+#include "harness/host/inject/threads.h"
 
 namespace ncu_regions::host {
 

@@ -1,0 +1,43 @@
+// Injection library: what it knows of each thread of the program.
+#pragma once
+
+#include <cstddef>
+
+#include "harness/host/inject/at_work.h"
+#include "harness/host/inject/event_files.h"
+#include "harness/host/inject/names.h"
+
+namespace ncu_regions::host {
+
+constexpr std::size_t kCacheEntries = 64;
+constexpr std::size_t kTrackedDomains = 64;  // nesting levels of later domains are not returned
+constexpr std::size_t kTrackedDepth = 1024;
+
+struct CacheEntry {
+  const char* pointer;
+  const Name* name;
+};
+
+// Which open ranges of a domain were cut: a pop has no label of its own.
+struct Levels {
+  int depth;
+  bool counted[kTrackedDepth];
+};
+
+struct Thread {
+  Window window;
+  int counter;  // Mode::kPerf
+  CacheEntry cache[kCacheEntries];
+  Levels levels[kTrackedDomains];
+};
+
+extern NCU_REGIONS_TLS Thread* t_thread;
+Thread* new_thread();
+
+// nullptr when there is no memory for it.
+inline Thread* this_thread() { return t_thread != nullptr ? t_thread : new_thread(); }
+
+// In a forked child: the parent's threads are not here, and their files are not ours.
+void forget_threads();
+
+}  // namespace ncu_regions::host
