@@ -129,8 +129,6 @@ std::vector<std::string> under_callgrind(const HostCapture& capture, const HostT
   return argv;
 }
 
-bool is_counted(HostPass pass) { return pass == HostPass::kCount || pass == HostPass::kCache; }
-
 }  // namespace
 
 CaptureCommand host_command(const HostCapture& capture, const Settings& settings,
@@ -141,7 +139,7 @@ CaptureCommand host_command(const HostCapture& capture, const Settings& settings
   command.pass = to_string(capture.pass);
   command.working_directory = workload.working_directory;
   command.timeout_s = settings.timeout_s;
-  if (is_counted(capture.pass)) {
+  if (is_counting(capture.pass)) {
     command.argv = under_callgrind(capture, tools);
     command.environment = as_list(pinned_environment(settings, workload, tools, caller,
                                                      capture.method == CountMethod::kDump));

@@ -18,6 +18,15 @@ struct HostMetric {
 std::string_view to_string(HostPass pass);
 std::optional<HostPass> host_pass_from(std::string_view text);
 
+// Those that measure at the boundaries of chosen regions; the timing pass sees all of them.
+inline constexpr HostPass kBoundaryPasses[] = {HostPass::kCount, HostPass::kCache,
+                                               HostPass::kCpuTime, HostPass::kPerf};
+
+// Whether the pass runs the program under callgrind.
+inline bool is_counting(HostPass pass) {
+  return pass == HostPass::kCount || pass == HostPass::kCache;
+}
+
 // What the pass measures.
 std::span<const HostMetric> metrics_of(HostPass pass);
 

@@ -17,8 +17,6 @@ namespace {
 
 [[noreturn]] void fail(const std::string& why) { throw Error(ErrorKind::kMeasurement, why); }
 
-bool is_counted(HostPass pass) { return pass == HostPass::kCount || pass == HostPass::kCache; }
-
 void refuse_silence(const std::vector<ProcessEvents>& all, const std::string& bad_end) {
   if (all.empty()) {
     fail((bad_end.empty() ? "" : "the program " + bad_end + ". ") +
@@ -54,7 +52,7 @@ class Writing {
 
   // False: what callgrind counted cannot be read, and reason() says why.
   bool pair() {
-    if (is_counted(run_.pass)) {
+    if (is_counting(run_.pass)) {
       cuts_ = read_cuts(run_);
       if (!cuts_.cuts) return false;
     }
@@ -84,7 +82,7 @@ class Writing {
 
   std::unique_ptr<Readings> readings_of(const ProcessEvents& process) {
     if (run_.pass == HostPass::kTime) return std::make_unique<TimeReadings>();
-    if (!is_counted(run_.pass)) {
+    if (!is_counting(run_.pass)) {
       return std::make_unique<SampleReadings>(run_.pass == HostPass::kCpuTime);
     }
     // Exec makes valgrind begin the log of a process anew: its earlier images are not counted.

@@ -110,19 +110,13 @@ ProfilerChoice choose_profiler(const Settings& settings, const Workload& workloa
 }
 
 std::optional<std::string> why_not_possible(HostPass pass, const Machine& machine) {
-  switch (pass) {
-    case HostPass::kTime:
-    case HostPass::kCpuTime:
-      return std::nullopt;
-    case HostPass::kPerf:
-      if (machine.no_perf_counter.empty()) return std::nullopt;
-      return "the kernel's instruction counter cannot be used: " + machine.no_perf_counter;
-    case HostPass::kCount:
-    case HostPass::kCache:
-      break;
+  if (pass == HostPass::kPerf && !machine.no_perf_counter.empty()) {
+    return "the kernel's instruction counter cannot be used: " + machine.no_perf_counter;
   }
-  if (machine.valgrind) return std::nullopt;
-  return "instructions cannot be counted: valgrind is not installed (Debian package valgrind)";
+  if (is_counting(pass) && !machine.valgrind) {
+    return "instructions cannot be counted: valgrind is not installed (Debian package valgrind)";
+  }
+  return std::nullopt;
 }
 
 }  // namespace ncu_regions

@@ -144,8 +144,7 @@ void say_why_not_counted(RegionTree& tree, const std::map<std::string, std::stri
   for (Region& region : tree.regions) {
     const auto why = left_out.find(region.path.labels.back());
     if (why == left_out.end()) continue;
-    for (const HostPass pass :
-         {HostPass::kCount, HostPass::kCache, HostPass::kCpuTime, HostPass::kPerf}) {
+    for (const HostPass pass : kBoundaryPasses) {
       for (const HostMetric& metric : metrics_of(pass)) {
         region.not_measured[std::string(metric.name)] = why->second;
       }

@@ -55,8 +55,7 @@ class Taking {
     plan_ = plan_counting(seen_in(out_.captures.front()), request_.workload.regions,
                           settings_.host.boundaries_max);
     for (const auto& [label, why] : plan_.left_out) say("region '" + label + "': " + why);
-    for (const HostPass pass :
-         {HostPass::kCount, HostPass::kCache, HostPass::kCpuTime, HostPass::kPerf}) {
+    for (const HostPass pass : kBoundaryPasses) {
       if (is_wanted(pass)) take_if_possible(pass);
     }
     out_.left_out = plan_.left_out;

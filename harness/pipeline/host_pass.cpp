@@ -27,7 +27,7 @@ Environment caller_environment() {
   return environment;
 }
 
-// The library compares bytes. In a capture, bytes that are not UTF-8 are written as "\\xHH": such a
+// The library compares bytes. In a capture, bytes that are not UTF-8 are written as \xHH: such a
 // label is meant as it stands, and as what it may stand for.
 void write_labels(const fs::path& events, const std::set<std::string>& labels) {
   std::string text;

@@ -22,6 +22,7 @@ class CliTest : public testing::Test {
   ProgramResult cli(std::vector<std::string> args, ProgramOptions options = {}) {
     args.insert(args.begin(), NCU_REGIONS_TEST_CLI);
     if (options.working_directory.empty()) options.working_directory = folder_.path();
+    options.environment.try_emplace("TMPDIR", scratch_.path().string());  // what a failure leaves
     return run_program(args, options);
   }
   // check of the test program `ranges` in `mode`, with these regions.
@@ -52,6 +53,7 @@ class CliTest : public testing::Test {
   static bool has_valgrind() { return find_program("valgrind").has_value(); }
 
   TempFolder folder_;
+  TempFolder scratch_;
 };
 
 }  // namespace ncu_regions

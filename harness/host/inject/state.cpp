@@ -38,9 +38,9 @@ Name g_nameless = {"", 0, 0, 0, NameKind::kLabel, false};  // for a recorder tha
 
 void read_counted_labels() {
   const int file = open_in_folder(kCountedLabelsFile, O_RDONLY);
+  if (file < 0) return;
   struct stat about = {};
-  if (file < 0 || fstat(file, &about) != 0) return;
-  const auto size = static_cast<std::size_t>(about.st_size);
+  const auto size = fstat(file, &about) == 0 ? static_cast<std::size_t>(about.st_size) : 0;
   void* pages = size == 0 ? MAP_FAILED : mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
   close(file);
   if (pages == MAP_FAILED) return;
