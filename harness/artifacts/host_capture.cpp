@@ -1,6 +1,7 @@
 #include "harness/artifacts/host_capture.h"
 
 #include <algorithm>
+#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
 
@@ -226,6 +227,14 @@ class Reader {
 
 Capture parse_host_capture(std::string_view text, const std::string& name) {
   return Reader(name).read(text);
+}
+
+bool is_host_capture(const std::filesystem::path& file) {
+  constexpr std::string_view kStart = R"({"format":"ncu-regions host capture")";
+  std::string start(kStart.size(), '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return in.gcount() == static_cast<std::streamsize>(start.size()) && start == kStart;
 }
 
 Capture read_host_capture(const std::filesystem::path& file) {

@@ -12,6 +12,9 @@ namespace ncu_regions {
 // unknown schema, is cut off (no end line) or contradicts itself.
 Capture read_host_capture(const std::filesystem::path& file);
 
+// Whether the file begins like one. False when it cannot be read.
+bool is_host_capture(const std::filesystem::path& file);
+
 // The same from text; `name` stands for the file in messages.
 Capture parse_host_capture(std::string_view text, const std::string& name);
 

@@ -1,7 +1,9 @@
-// ncu-regions show: a run folder or a capture file as a region tree, anywhere.
+// ncu-regions show: a run folder, a capture or a report, anywhere.
 #include "harness/artifacts/host_capture.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/show_report.h"
 #include "harness/command/capture_command.h"
+#include "harness/core/error.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/report.h"
@@ -17,7 +19,7 @@ RegionTree tree_from(const std::filesystem::path& path) {
   return assemble_regions(std::span(&capture, 1));
 }
 
-ExitCode show(const std::filesystem::path& path) {
+ExitCode show_host(const std::filesystem::path& path) {
   const RegionTree tree = tree_from(path);
   print_line(printable(path.string()) + ": host profiler, not a GPU");
   if (tree.regions.empty()) {
@@ -34,13 +36,45 @@ ExitCode show(const std::filesystem::path& path) {
   return ExitCode::kPass;
 }
 
+// One file that cannot be shown does not hide the others.
+ExitCode show_all(const std::vector<std::string>& paths, const ShowOptions& options) {
+  std::vector<ExitCode> codes;
+  for (const std::string& path : paths) {
+    try {
+      const bool is_host = std::filesystem::is_directory(path) || is_host_capture(path);
+      if (is_host && options.is_for_reports()) {
+        throw Error(ErrorKind::kUsage, printable(path) +
+                                           " is a measurement of the host profiler; --format, "
+                                           "--metrics, --info, --nvtx and --rules are for reports "
+                                           "of ncu");
+      }
+      codes.push_back(is_host ? show_host(path) : show_report(path, options));
+    } catch (const Error& error) {
+      if (paths.size() == 1) throw;
+      tell_line("error: " + std::string(error.what()));
+      codes.push_back(exit_code_of(error.kind()));
+    }
+  }
+  return combine(codes);
+}
+
 }  // namespace
 
 Action add_show(CLI::App& app, const Context&) {
-  CLI::App* command = add_command(app, "show", "Print a run or a capture file as a region tree");
-  auto path = std::make_shared<std::string>();
-  command->add_option("path", *path, "run folder or capture.host.jsonl")->required();
-  return [path] { return show(*path); };
+  CLI::App* command = add_command(app, "show", "Print reports, captures and runs");
+  auto paths = std::make_shared<std::vector<std::string>>();
+  auto options = std::make_shared<ShowOptions>();
+  command->add_option("path", *paths, "reports, CSV pages, run folders or capture.host.jsonl")
+      ->required();
+  command->add_option("--format", options->format, "table, json, csv or md")
+      ->check(CLI::IsMember({"table", "json", "csv", "md"}));
+  command->add_option("--metrics", options->metrics, "names or patterns")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command->add_flag("--info", options->info);
+  command->add_flag("--nvtx", options->nvtx);
+  command->add_flag("--rules", options->rules);
+  return [paths, options] { return show_all(*paths, *options); };
 }
 
 }  // namespace ncu_regions::cli

@@ -7,25 +7,12 @@
 #include "harness/core/utf8.h"
 #include "harness/host/capture_file.h"
 #include "harness/host/events.h"
-
-extern char** environ;
+#include "harness/pipeline/caller.h"
 
 namespace ncu_regions {
 namespace {
 
 namespace fs = std::filesystem;
-
-Environment caller_environment() {
-  Environment environment;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string variable = *entry;
-    const std::size_t equals = variable.find('=');
-    if (equals != std::string::npos) {
-      environment[variable.substr(0, equals)] = variable.substr(equals + 1);
-    }
-  }
-  return environment;
-}
 
 // The library compares bytes. In a capture, bytes that are not UTF-8 are written as \xHH: such a
 // label is meant as it stands, and as what it may stand for.

@@ -1,0 +1,134 @@
+#include "harness/artifacts/ncu_csv/rows.h"
+
+#include <algorithm>
+
+namespace ncu_regions::ncu_csv {
+namespace {
+
+constexpr std::size_t kNone = std::string_view::npos;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Takes "<digits>", off the front.
+bool take_number(std::string_view& text) {
+  if (!text.starts_with('"')) return false;
+  std::size_t at = 1;
+  while (at < text.size() && is_digit(text[at])) ++at;
+  if (at == 1 || text.substr(at, 2) != "\",") return false;
+  text.remove_prefix(at + 2);
+  return true;
+}
+
+}  // namespace
+
+bool starts_like_row(std::string_view line) { return take_number(line) && take_number(line); }
+
+std::string_view Rows::peek_line() const {
+  std::string_view line = text_.substr(at_);
+  line = line.substr(0, line.find('\n'));
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+void Rows::skip_line() {
+  const std::size_t end = text_.find('\n', at_);
+  line_ = next_line_++;
+  at_ = end == kNone ? text_.size() : end + 1;
+}
+
+bool Rows::read() {
+  cells_.clear();
+  unescaped_.clear();
+  row_ = at_;
+  const char* const begin = text_.data();
+  const std::size_t size = text_.size();
+  std::size_t at = at_;
+  for (;;) {
+    if (at < size && begin[at] == '"') {
+      const std::size_t first = ++at;
+      bool doubled = false;
+      for (;;) {
+        at = text_.find('"', at);
+        if (at == kNone) return false;
+        if (at + 1 >= size || begin[at + 1] != '"') break;
+        doubled = true;
+        at += 2;
+      }
+      const std::string_view cell = text_.substr(first, at - first);
+      cells_.push_back(doubled ? unescaped(cell) : cell);
+      ++at;
+      if (at < size && begin[at] == '\r') ++at;
+      if (at < size && begin[at] != ',' && begin[at] != '\n') return false;
+    } else {
+      const std::size_t first = at;
+      while (at < size && begin[at] != ',' && begin[at] != '\n') ++at;
+      std::string_view cell = text_.substr(first, at - first);
+      if (cell.ends_with('\r')) cell.remove_suffix(1);
+      cells_.push_back(cell);
+    }
+    if (at >= size) return finish(size, false), true;
+    if (begin[at++] == '\n') return finish(at, true), true;
+  }
+}
+
+void Rows::back_to_row() {
+  if (at_ == row_) return;
+  at_ = row_;
+  next_line_ = line_;
+}
+
+void Rows::read_again() {
+  back_to_row();
+  read();
+}
+
+void Rows::read_again_as_ncu() {
+  cells_.clear();
+  unescaped_.clear();
+  back_to_row();
+  std::size_t end = at_;
+  std::size_t next = text_.size();
+  for (;;) {
+    end = text_.find('\n', end);
+    if (end == kNone) break;
+    const std::string_view after = text_.substr(end + 1);
+    if (after.empty() || after.starts_with("==") || starts_like_row(after.substr(0, 64))) {
+      next = end + 1;
+      break;
+    }
+    ++end;
+  }
+  const bool complete = end != kNone;
+  std::string_view row = text_.substr(at_, (complete ? end : text_.size()) - at_);
+  if (row.ends_with('\r')) row.remove_suffix(1);
+  if (row.starts_with('"')) row.remove_prefix(1);
+  const bool is_short = row.ends_with("\",");
+  row.remove_suffix(is_short ? 2 : row.ends_with('"') ? 1 : 0);
+  for (std::size_t at = 0;;) {
+    const std::size_t separator = row.find("\",\"", at);
+    cells_.push_back(row.substr(at, separator - at));
+    if (separator == kNone) break;
+    at = separator + 3;
+  }
+  if (is_short) cells_.emplace_back();
+  finish(next, complete);
+}
+
+void Rows::finish(std::size_t next, bool complete) {
+  line_ = next_line_;
+  next_line_ += static_cast<std::size_t>(std::ranges::count(text_.substr(at_, next - at_), '\n'));
+  at_ = next;
+  complete_ = complete;
+}
+
+std::string_view Rows::unescaped(std::string_view cell) {
+  std::string& text = unescaped_.emplace_back();
+  text.reserve(cell.size());
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    text += cell[i];
+    if (cell[i] == '"') ++i;
+  }
+  return text;
+}
+
+}  // namespace ncu_regions::ncu_csv

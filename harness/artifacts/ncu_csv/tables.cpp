@@ -1,0 +1,130 @@
+#include "harness/artifacts/ncu_csv/tables.h"
+
+#include <algorithm>
+
+#include "harness/artifacts/ncu_csv/rows.h"
+#include "harness/core/error.h"
+
+namespace ncu_regions::ncu_csv {
+namespace {
+
+class Tables {
+ public:
+  Tables(std::string_view text, std::size_t line, Reading& reading)
+      : rows_(text, line), reading_(reading) {}
+
+  void read() {
+    begin_table();
+    while (!rows_.at_end()) {
+      const std::string_view line = rows_.peek_line();
+      if (line.empty() || line.starts_with("==")) {
+        rows_.skip_line();
+      } else if (is_ncu_header(line)) {
+        begin_table();
+      } else if (is_row(line)) {
+        take_row();
+      } else {
+        ++other_lines_;
+        rows_.skip_line();
+      }
+    }
+    page_->finish();
+  }
+
+  std::vector<std::string> warnings() const {
+    std::vector<std::string> warnings;
+    const auto warn = [&](std::uint64_t count, const char* text) {
+      if (count > 0) warnings.push_back(std::to_string(count) + text);
+    };
+    warn(other_lines_, " lines between the rows are no rows and were left out");
+    warn(reading_.short_rows, " rows end early: the metrics that are missing there have no value");
+    warn(reading_.tables_without_units,
+         " tables have no row of units: the values are taken for base units");
+    return warnings;
+  }
+
+ private:
+  void begin_table() {
+    if (page_) page_->finish();
+    quoted_ = rows_.peek_line().starts_with('"');
+    if (rows_.read()) {
+      if (const std::optional<Layout> layout = read_header(rows_.cells())) layout_ = *layout;
+    }
+    page_ = make_page_reader(layout_, reading_);
+  }
+
+  // A line that can begin a row; a program prints other ones between them.
+  bool is_row(std::string_view line) const {
+    if (layout_.page == Page::kRanges) return true;
+    if (quoted_) return starts_like_row(line) || line.starts_with("\"\",");
+    const bool has_number = line.front() >= '0' && line.front() <= '9';
+    return has_number || line.front() == ',' || line.front() == '"';
+  }
+
+  void take_row() {
+    EntryQuote quote = EntryQuote::kSingle;
+    const bool is_sound = rows_.read();
+    cells_ = rows_.cells();
+    if (!is_sound || !is_whole()) {
+      if (quoted_ && layout_.page != Page::kRanges) {
+        repair(is_sound);
+        quote = repaired_ ? EntryQuote::kDouble : EntryQuote::kSingle;
+      } else if (!is_sound || !page_->allows(cells_.size())) {
+        refuse("has a quote, or more cells than the header, that make it unreadable");
+      }
+    }
+    if (!rows_.is_complete() && !is_whole()) refuse("is cut off: the file ends inside it");
+    page_->take({cells_, quote, rows_.line()});
+  }
+
+  // As many cells as the header has, or as a row of the details page without a rule.
+  bool is_whole() const {
+    const std::size_t all = layout_.columns.size();
+    if (cells_.size() == all) return true;
+    const std::optional<std::size_t> rule = layout_.find(Column::kRuleName);
+    return layout_.page == Page::kDetails && rule && cells_.size() == *rule + 1;
+  }
+
+  // A name with a quote in it breaks the row apart. Reads it again as ncu writes it; what that does
+  // not make whole is taken as it was, if it was sound, or refused.
+  void repair(bool was_sound) {
+    const bool allowed = was_sound && page_->allows(cells_.size());
+    rows_.read_again_as_ncu();
+    cells_ = rows_.cells();
+    if (cells_.size() > layout_.columns.size()) join_surplus(layout_, cells_, joined_);
+    repaired_ = is_whole();
+    if (repaired_) return;
+    if (!allowed) {
+      refuse("cannot be read: a name in it holds a quote, which ncu does not escape");
+    }
+    rows_.read_again();
+    cells_ = rows_.cells();
+  }
+
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw Error(ErrorKind::kMeasurement,
+                reading_.file + ":" + std::to_string(rows_.line()) + ": the row " + what + "; " +
+                    std::to_string(reading_.results) +
+                    " results before it are complete. A .ncu-rep file has no such trouble");
+  }
+
+  Rows rows_;
+  Reading& reading_;
+  Layout layout_;
+  bool quoted_ = true;
+  std::unique_ptr<PageReader> page_;
+  Cells cells_;
+  bool repaired_ = false;
+  std::vector<std::string> joined_;
+  std::uint64_t other_lines_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> read_tables(std::string_view text, std::size_t line, Reading& reading) {
+  Tables tables(text, line, reading);
+  tables.read();
+  return tables.warnings();
+}
+
+}  // namespace ncu_regions::ncu_csv

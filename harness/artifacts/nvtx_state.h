@@ -1,0 +1,42 @@
+// Artifacts: which NVTX ranges were open when a result began.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ncu_regions {
+
+struct NvtxRange {
+  std::string_view name;              // as resolved by the profiler, also for registered strings
+  std::string payload_type = "none";  // in ncu's words: "Uint64", "Double", ...
+  std::string payload = "none";
+  std::optional<std::uint32_t> color;      // 0xAARRGGBB
+  std::string_view message_type = "none";  // "ASCII", "UNICODE", "REGISTERED", or "" when unknown
+  std::string_view message = "none";
+};
+
+// The open push/pop ranges of one thread in one domain, outermost first. Between domains no order
+// is stored.
+struct NvtxStack {
+  std::uint64_t thread = 0;
+  std::string_view domain;
+  std::vector<NvtxRange> ranges;
+};
+
+// A start/end range of the process, whichever thread began it.
+struct NvtxStartEnd {
+  std::uint64_t id = 0;
+  std::uint64_t thread = 0;
+  std::string_view domain;
+  NvtxRange range;
+};
+
+struct NvtxState {
+  std::vector<NvtxStack> stacks;  // of all threads; only those with an open range
+  std::vector<NvtxStartEnd> start_end;
+};
+
+}  // namespace ncu_regions

@@ -1,0 +1,29 @@
+// Artifacts: what is in a report, before anything of it is printed. Reading it once from end to end
+// also proves that it can be read.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "harness/artifacts/report_file.h"
+
+namespace ncu_regions {
+
+struct ReportOutline {
+  std::uint64_t results = 0;
+  std::uint64_t by_kind[4] = {};       // by ReportResultKind
+  std::vector<std::uint32_t> metrics;  // that some result has, sorted by name
+  bool has_nvtx = false;               // NVTX was recorded in some result
+  bool has_ranges = false;             // and a range was open
+  bool has_grid = false;               // some result has a grid
+  std::set<std::string> devices;       // "NVIDIA A100 (CC 8.0)"
+  std::uint64_t clocks_locked = 0;     // results of which it is known that clocks were locked
+  std::uint64_t clocks_free = 0;       // and that they were not
+};
+
+// Reads all of the file. Throws Error(kMeasurement).
+ReportOutline outline_of(ReportFile& file, const Selection& selection);
+
+}  // namespace ncu_regions

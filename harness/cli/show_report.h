@@ -1,0 +1,24 @@
+// CLI: ncu-regions show for reports of ncu.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "harness/core/exit_code.h"
+
+namespace ncu_regions::cli {
+
+struct ShowOptions {
+  std::string format;  // "": table
+  std::vector<std::string> metrics;
+  bool info = false, nvtx = false, rules = false;
+
+  // Whether any of them was given.
+  bool is_for_reports() const {
+    return !format.empty() || !metrics.empty() || info || nvtx || rules;
+  }
+};
+
+ExitCode show_report(const std::string& path, const ShowOptions& options);
+
+}  // namespace ncu_regions::cli

@@ -1,0 +1,61 @@
+// Render: the results of a report, as they are stored: for people, and for other programs.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/artifacts/report_file.h"
+#include "harness/artifacts/report_outline.h"
+
+namespace ncu_regions {
+
+// Where text goes, piece by piece: a report may be larger than memory.
+using TextSink = std::function<void(std::string_view)>;
+
+struct ResultsInput {
+  ReportFile& file;
+  const ReportOutline& outline;
+  const Selection& selection;
+};
+
+// The raw page in the columns of ncu 2024 and later, with base units, every cell escaped and every
+// number exact. Results in the order of the file.
+void write_results_csv(const ResultsInput& input, const TextSink& out);
+
+// One JSON object, on one line.
+void write_results_json(const ResultsInput& input, const TextSink& out);
+
+// A region, or a result below it, with its values of the chosen metrics.
+struct ResultRow {
+  std::string id;  // of a result; empty for a region
+  std::size_t depth = 0;
+  std::string name;
+  std::string grid, block;
+  std::vector<std::string> values;  // by metric; scaled, with unit
+};
+
+struct ResultTable {
+  std::vector<std::string> metrics;
+  std::vector<ResultRow> rows;
+  std::vector<std::string> notes;
+};
+
+// The table of the metrics of that name. In a region's row stand the sums of those that add up
+// (.sum) over the kernels in it and below it; results of ranges are never added.
+ResultTable result_table(const ResultsInput& input, const std::vector<std::string>& metrics);
+
+// The metrics that a person wants to see first, of those that the file has.
+std::vector<std::string> usual_metrics(const ReportFile& file, const ReportOutline& outline);
+
+// As text for a terminal, and as Markdown.
+std::string results_text(const ResultTable& table);
+std::string results_markdown(const ResultTable& table, const std::string& title);
+
+// Session facts, NVTX states and messages of rules, as text for a terminal.
+std::string info_text(const ReportFile& file, const ReportOutline& outline);
+void write_nvtx_text(ReportFile& file, const TextSink& out);
+void write_rules_text(ReportFile& file, const TextSink& out);
+
+}  // namespace ncu_regions

@@ -1,0 +1,243 @@
+// Results below their regions, with the chosen metrics, for people.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "harness/core/text.h"
+#include "harness/core/unit.h"
+#include "harness/regions/result_tree.h"
+#include "harness/render/results.h"
+
+namespace ncu_regions {
+namespace {
+
+constexpr char kNotMeasured[] = "-";
+
+std::string dim_text(const std::optional<Dim3>& dim) {
+  if (!dim) return "";
+  std::string text = std::to_string(dim->x);
+  if (dim->y != 1 || dim->z != 1) text += "x" + std::to_string(dim->y);
+  if (dim->z != 1) text += "x" + std::to_string(dim->z);
+  return text;
+}
+
+// Four significant digits; whole numbers entire.
+std::string digits_of(double value) {
+  const double size = std::abs(value);
+  if (value == std::trunc(value) && size < 1e15) return grouped(value);
+  char text[64];
+  if (size < 0.001 || size >= 1e15) {
+    std::snprintf(text, sizeof(text), "%.3g", value);
+  } else {
+    std::snprintf(text, sizeof(text), "%.*f", size >= 100 ? 1 : size >= 10 ? 2 : 3, value);
+  }
+  return text;
+}
+
+std::string number_text(double value, const std::string& unit) {
+  const ScaledValue scaled = scaled_for_people(value, unit);
+  return digits_of(scaled.value) + (scaled.unit.empty() ? "" : " " + scaled.unit);
+}
+
+struct Chosen {
+  std::string name;
+  std::string unit;
+  bool adds_up = false;
+};
+
+// A result as far as the table needs it.
+struct Kept {
+  ResultRow row;
+  bool is_kernel = true;
+  std::vector<std::optional<double>> numbers;  // by metric
+};
+
+struct Sum {
+  double value = 0;
+  std::uint64_t kernels = 0;
+  std::uint64_t measured = 0;  // of the kernels
+  void operator+=(const Sum& other) {
+    value += other.value;
+    kernels += other.kernels;
+    measured += other.measured;
+  }
+};
+
+class TableBuilder {
+ public:
+  TableBuilder(const ResultsInput& input, const std::vector<std::string>& metrics)
+      : file_(input.file) {
+    table_.metrics = metrics;
+    for (const std::string& name : metrics) {
+      const auto found = std::ranges::find(file_.names(), name);
+      const bool is_there = found != file_.names().end();
+      const auto index = static_cast<std::uint32_t>(found - file_.names().begin());
+      if (is_there) position_[index] = chosen_.size();
+      chosen_.push_back({name, is_there ? file_.unit(index) : "", name.ends_with(".sum")});
+    }
+  }
+
+  ResultTable build(const Selection& selection) {
+    ResultTreeBuilder tree;
+    file_.read(selection, [&](const ReportResult& result) {
+      tree.add(result);
+      keep(result);
+    });
+    add_tree(tree.take());
+    return std::move(table_);
+  }
+
+ private:
+  void keep(const ReportResult& result) {
+    Kept kept;
+    kept.is_kernel = result.kind == ReportResultKind::kKernel;
+    kept.row.id = std::to_string(result.id);
+    kept.row.name = printable(result.name);
+    kept.row.grid = dim_text(result.grid);
+    kept.row.block = dim_text(result.block);
+    kept.row.values.assign(chosen_.size(), kNotMeasured);
+    kept.numbers.resize(chosen_.size());
+    for (const ReportMetric& metric : result.metrics) {
+      const auto position = position_.find(metric.name);
+      if (position == position_.end()) continue;
+      const std::size_t i = position->second;
+      kept.numbers[i] = number_of(metric.value);
+      if (const auto* text = std::get_if<std::string_view>(&metric.value)) {
+        kept.row.values[i] = printable(*text);
+      } else if (kept.numbers[i]) {
+        kept.row.values[i] = number_text(*kept.numbers[i], chosen_[i].unit);
+      }
+    }
+    results_.push_back(std::move(kept));
+  }
+
+  void add_tree(const ResultTree& tree) {
+    const bool has_tree = !tree.nodes.empty();
+    std::vector<std::vector<std::size_t>> children(tree.nodes.size());
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+      if (tree.nodes[i].parent) children[*tree.nodes[i].parent].push_back(i);
+    }
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+      if (!tree.nodes[i].parent) add_region(tree, children, i);
+    }
+    if (!tree.outside.empty() && has_tree) add_group("(outside)", tree.outside);
+    if (!has_tree) add_results(tree.outside, 0);
+    add_results(tree.unlabeled, 0);
+    if (!tree.unlabeled.empty()) {
+      table_.notes.emplace_back("(unlabeled): the file carries no NVTX information");
+    } else if (!has_tree) {
+      table_.notes.emplace_back(
+          "(outside): NVTX was recorded, and no range was open at any launch");
+    }
+  }
+
+  // Depth first without recursion: a file may nest ranges as deep as it likes.
+  void add_region(const ResultTree& tree, const std::vector<std::vector<std::size_t>>& children,
+                  std::size_t root) {
+    std::vector<std::size_t> todo = {root};
+    std::vector<std::pair<std::size_t, std::size_t>> rows;  // node, its row
+    while (!todo.empty()) {
+      const std::size_t at = todo.back();
+      todo.pop_back();
+      const ResultNode& node = tree.nodes[at];
+      rows.emplace_back(at, table_.rows.size());
+      table_.rows.push_back({"", node.depth, printable(display_form(node.path)), "", "", {}});
+      add_results(node.results, node.depth + 1);
+      todo.insert(todo.end(), children[at].rbegin(), children[at].rend());
+    }
+    add_sums(tree, rows);
+  }
+
+  // Children come after their parents: going backwards, each is complete when it is added.
+  void add_sums(const ResultTree& tree,
+                const std::vector<std::pair<std::size_t, std::size_t>>& rows) {
+    std::map<std::size_t, std::vector<Sum>> below;
+    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
+      const ResultNode& node = tree.nodes[row->first];
+      std::vector<Sum> sums = std::move(below[row->first]);
+      below.erase(row->first);
+      sums.resize(chosen_.size());
+      add(node.results, sums);
+      table_.rows[row->second].values = texts_of(sums);
+      if (!node.parent) continue;
+      std::vector<Sum>& up = below[*node.parent];
+      up.resize(chosen_.size());
+      for (std::size_t i = 0; i < sums.size(); ++i) up[i] += sums[i];
+    }
+  }
+
+  void add(const std::vector<std::uint64_t>& ids, std::vector<Sum>& sums) const {
+    for (const std::uint64_t id : ids) {
+      if (!results_[id].is_kernel) continue;
+      for (std::size_t i = 0; i < sums.size(); ++i) {
+        const std::optional<double>& number = results_[id].numbers[i];
+        sums[i] += {number.value_or(0), 1, number ? 1u : 0u};
+      }
+    }
+  }
+
+  std::vector<std::string> texts_of(const std::vector<Sum>& sums) const {
+    std::vector<std::string> texts(sums.size());
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      if (!chosen_[i].adds_up || sums[i].measured == 0) continue;
+      texts[i] = number_text(sums[i].value, chosen_[i].unit);
+      if (sums[i].measured == sums[i].kernels) continue;
+      texts[i] +=
+          " (" + std::to_string(sums[i].measured) + " of " + std::to_string(sums[i].kernels) + ")";
+    }
+    return texts;
+  }
+
+  void add_group(const char* name, const std::vector<std::uint64_t>& ids) {
+    std::vector<Sum> sums(chosen_.size());
+    add(ids, sums);
+    table_.rows.push_back({"", 0, name, "", "", texts_of(sums)});
+    add_results(ids, 1);
+  }
+
+  void add_results(const std::vector<std::uint64_t>& ids, std::size_t depth) {
+    for (const std::uint64_t id : ids) {
+      table_.rows.push_back(results_[id].row);
+      table_.rows.back().depth = depth;
+    }
+  }
+
+  ReportFile& file_;
+  ResultTable table_;
+  std::vector<Chosen> chosen_;
+  std::map<std::uint32_t, std::size_t> position_;  // name -> column
+  std::vector<Kept> results_;
+};
+
+}  // namespace
+
+ResultTable result_table(const ResultsInput& input, const std::vector<std::string>& metrics) {
+  return TableBuilder(input, metrics).build(input.selection);
+}
+
+std::vector<std::string> usual_metrics(const ReportFile& file, const ReportOutline& outline) {
+  // Each row: the same thing in reports, in reports of 2019, on details pages, in other tables.
+  static constexpr const char* kUsual[][4] = {
+      {"gpu__time_duration.sum", "gpu__time_duration", "GPU Speed Of Light Throughput: Duration",
+       "Total Time"},
+      {"sm__throughput.avg.pct_of_peak_sustained_elapsed", "sm__sol_pct",
+       "GPU Speed Of Light Throughput: Compute (SM) Throughput", "Calls"},
+      {"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed",
+       "gpu__compute_memory_sol_pct", "GPU Speed Of Light Throughput: Memory Throughput",
+       "Invocations"},
+      {"dram__throughput.avg.pct_of_peak_sustained_elapsed", "dram__sol_pct",
+       "GPU Speed Of Light Throughput: DRAM Throughput", "Instances"},
+  };
+  const auto has = [&](std::string_view name) {
+    return std::ranges::any_of(outline.metrics,
+                               [&](std::uint32_t i) { return file.names()[i] == name; });
+  };
+  std::vector<std::string> usual;
+  for (const auto& row : kUsual) {
+    const auto found = std::ranges::find_if(row, has);
+    if (found != std::end(row)) usual.emplace_back(*found);
+  }
+  return usual;
+}
+
+}  // namespace ncu_regions
