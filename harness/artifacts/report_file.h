@@ -49,8 +49,9 @@ class ReportFile {
   const ReportFacts& facts() const { return facts_; }
   // What a reader of the numbers must know: cut short, a newer format, ...
   const std::vector<std::string>& warnings() const { return warnings_; }
-  // Texts of the metric names; ReportMetric::name is an index. Two indices are two names.
-  std::span<const std::string_view> names() const { return names_; }
+  // Texts of the metric names; ReportMetric::name is an index. Two indices are two names. The list
+  // may grow while a file is read for the first time.
+  virtual std::span<const std::string_view> names() const = 0;
   // The base unit of a metric: what the file says, else by rule; "" when it has none.
   virtual std::string unit(std::uint32_t name) const = 0;
 
@@ -69,7 +70,6 @@ class ReportFile {
   std::string name_;  // for messages
   ReportFacts facts_;
   std::vector<std::string> warnings_;
-  std::vector<std::string_view> names_;
 };
 
 // Opens an ncu report or a CSV page. Throws Error(kMeasurement) with what the file is instead.

@@ -1,6 +1,7 @@
 // The same comparison with every ncu that is installed: the corpus, its own samples, our fixtures.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <iostream>
 
 #include "harness/core/files.h"
@@ -95,6 +96,51 @@ TEST(RealNcu, ImportsEveryFixtureAndPrintsWhatWeRead) {
       const PageComparison one = compare_pages(csv_page_of(report), *page);
       EXPECT_EQ(one.differences, std::vector<std::string>());
       EXPECT_GT(one.metric_cells, 0u);
+    }
+  }
+}
+
+// What a CSV page can tell of a result.
+std::vector<std::string> identities(ReportFile& file) {
+  std::vector<std::string> texts;
+  file.read({}, [&](const ReportResult& result) {
+    std::string text = std::to_string(result.process.pid.value_or(0)) + " ";
+    text += std::string(to_string(result.kind)) + " " + std::string(result.name);
+    for (const NvtxStack& stack : result.nvtx ? result.nvtx->stacks : std::vector<NvtxStack>()) {
+      if (stack.thread != result.thread) continue;
+      text += " | " + std::string(stack.domain) + "@";
+      for (const NvtxRange& range : stack.ranges) {
+        text += "/" + std::string(range.name) + "{" + range.payload + "}";
+      }
+    }
+    for (const NvtxStartEnd& open :
+         result.nvtx ? result.nvtx->start_end : std::vector<NvtxStartEnd>()) {
+      text += " | " + std::string(open.domain) + "@startend:" + std::string(open.range.name);
+    }
+    texts.push_back(text);
+  });
+  std::ranges::sort(texts);
+  return texts;
+}
+
+TEST(RealNcu, WritesPagesFromWhichWeReadTheSameRegions) {
+  NCU_REGIONS_NEED_NCU();
+  const TempFolder folder;
+  for (const fixture::Fixture& fixture : fixture::all_fixtures()) {
+    const fs::path report = folder / (fixture.name + ".ncu-rep");
+    write_file(report, fixture.bytes());
+    std::vector<std::string> expected = identities(*open_report(report));
+    // A page does not tell what a command list is: it has a grid, like a kernel.
+    for (std::string& text : expected) {
+      const std::size_t at = text.find(" cmdlist ");
+      if (at != std::string::npos) text.replace(at, 9, " kernel ");
+    }
+    for (const RealNcu& ncu : installed_ncus()) {
+      if (ncu.release() < fixture.since) continue;
+      SCOPED_TRACE(fixture.name + ", ncu " + ncu.version);
+      const std::optional<NcuPage> page = raw_page(ncu, report);
+      ASSERT_TRUE(page.has_value());
+      EXPECT_EQ(identities(*open_report_bytes(page->text, "page")), expected);
     }
   }
 }

@@ -49,6 +49,7 @@ class NcuCsv : public ReportFile {
     find_table();
   }
 
+  std::span<const std::string_view> names() const override { return metrics_.names(); }
   std::string unit(std::uint32_t name) const override { return metrics_.unit(name); }
 
   void read(const Selection& selection,
@@ -57,7 +58,6 @@ class NcuCsv : public ReportFile {
     for (std::string& warning : read_tables(text_.substr(start_), first_line_, reading)) {
       warn(std::move(warning));
     }
-    names_ = metrics_.names();
   }
 
  private:

@@ -39,7 +39,10 @@ class NcuReport : public ReportFile {
     }
   }
 
-  std::string unit(std::uint32_t name) const override { return unit_of_metric(names_[name]); }
+  std::span<const std::string_view> names() const override { return names_.texts(); }
+  std::string unit(std::uint32_t name) const override {
+    return unit_of_metric(names_.texts()[name]);
+  }
 
   void read(const Selection& selection,
             const std::function<void(const ReportResult&)>& use) override {
@@ -60,8 +63,7 @@ class NcuReport : public ReportFile {
       results += block->result_count();
       file_->release_until(container_.offset());
     }
-    string_names_ = Names(strings);
-    names_ = string_names_.texts();
+    names_ = Names(strings);
     if (results > 0 && facts_.versions.empty()) {
       warn(
           "it names no version of the profiler, which every complete report does: it may have been "
@@ -71,7 +73,7 @@ class NcuReport : public ReportFile {
 
   void read_results(const Selection& selection,
                     const std::function<void(const ReportResult&)>& use) {
-    ResultReader reader(string_names_, selection);
+    ResultReader reader(names_, selection);
     ReportResult result;
     std::uint64_t id = 0;
     container_.rewind();
@@ -117,7 +119,7 @@ class NcuReport : public ReportFile {
 
   std::unique_ptr<FileView> file_;
   Container container_;
-  Names string_names_;
+  Names names_;
   std::optional<std::uint64_t> default_pid_;
   std::uint64_t in_block_ = 0;  // results of the present block that are complete
 };
