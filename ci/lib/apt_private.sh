@@ -1,17 +1,18 @@
 # shellcheck shell=bash
-# Downloads a package of another Debian suite through an apt state of its own: the machine's sources, lists and cache stay as they are.
+# Downloads packages of another Debian suite through an apt state of its own: the machine's sources, lists and cache stay as they are.
 # Needs no root. The mirror is the one that the machine's apt already uses.
 
 DEBIAN_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 
-with_package() { # with_package DEPS 'SUITE COMPONENT' PACKAGE COMMAND...: runs COMMAND with the folder of the unpacked package as last argument
-  local work
+# with_packages DEPS 'SUITE COMPONENT' 'PACKAGE...' COMMAND...: runs COMMAND with the folder of the unpacked packages as last argument
+with_packages() {
+  local work package
   work=$(mktemp -d "$1/download.XXXXXX")
   # shellcheck disable=SC2064 # the value of now
   trap "rm -rf '$work'" EXIT # of the step's subshell
   write_private_apt "$work" "$2"
-  download_package "$work" "$2" "$3"
-  dpkg -x "$work"/"$3"_*.deb "$work/unpacked"
+  download_packages "$work" "$2" "$3"
+  for package in $3; do dpkg -x "$work/$package"_*.deb "$work/unpacked"; done
   "${@:4}" "$work/unpacked"
 }
 
@@ -47,11 +48,12 @@ debian_mirror() { # asks apt; works before the first update too
       !found && $2 ~ "/dists/(" release "|stable|testing|unstable|sid)/InRelease$" { sub("/dists/.*", "", $2); print $2; found = 1 }'
 }
 
-download_package() { # download_package FOLDER 'SUITE COMPONENT' PACKAGE
+download_packages() { # download_packages FOLDER 'SUITE COMPONENT' 'PACKAGE...'
   local ok=yes
   export APT_CONFIG=$1/apt.conf
-  { apt-get update && (cd "$1" && apt-get download "$3"); } || ok=no
+  # shellcheck disable=SC2086 # a list
+  { apt-get update && (cd "$1" && apt-get download $3); } || ok=no
   unset APT_CONFIG
-  [[ $ok == yes ]] || give_up 2 "The package $3 could not be downloaded from Debian's suite '$2'.
+  [[ $ok == yes ]] || give_up 2 "Of the packages $3 one could not be downloaded from Debian's suite '$2'.
 Is there a network, and does the mirror that apt uses carry that suite? The lines above are apt's own."
 }

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Where things are, and the helpers of every ci script. Sourced by ci/demo, ci/lint and ci/test, which set SCRIPT first.
+# Where things are, and the helpers of every ci script. Sourced by ci/demo, ci/fuzz, ci/lint and ci/test, which set SCRIPT first.
 
 LIB=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 REPO=${LIB%/ci/lib}
@@ -14,6 +14,8 @@ source "$LIB/headers.sh"
 source "$LIB/build.sh"
 source "$LIB/require.sh"
 source "$LIB/results.sh"
+source "$LIB/ncu.sh"
+source "$LIB/fuzz.sh"
 source "$LIB/lint.sh"
 source "$LIB/clang_tidy.sh"
 

@@ -8,7 +8,7 @@ install_inja() { # install_inja DEPS
   elif [[ $(os_family) != debian ]]; then
     note 'left to FetchContent'
   else
-    with_package "$1" 'sid main' inja-dev keep_headers "$1" inja/inja.hpp
+    with_packages "$1" 'sid main' inja-dev keep_headers "$1" inja/inja.hpp
     note "downloaded to ${1#"$REPO/"}"
   fi
 }
@@ -27,7 +27,7 @@ install_nvtx() { # install_nvtx DEPS
 }
 
 download_nvtx() { # download_nvtx DEPS: 40 MB, of which 0.4 MB is kept
-  with_package "$1" 'trixie non-free' nsight-systems-target keep_headers "$1" nvtx3/nvToolsExt.h
+  with_packages "$1" 'trixie non-free' nsight-systems-target keep_headers "$1" nvtx3/nvToolsExt.h
 }
 
 keep_headers() { # keep_headers DEPS FOLDER/HEADER UNPACKED: moves the folder of that header to DEPS

@@ -55,7 +55,7 @@ check_clang_format() {
 
 check_shellcheck() {
   local files
-  list_tracked files ci/demo ci/lint ci/test 'ci/lib/*.sh' .ci/run || return
+  list_tracked files ci/demo ci/fuzz ci/lint ci/test 'ci/lib/*.sh' .ci/run || return
   note "${#files[@]} files"
   shellcheck "${files[@]}"
 }

@@ -12,7 +12,7 @@ check_required() {
     case $word in
       valgrind) command -v valgrind >/dev/null || is_missing valgrind 'no valgrind on PATH' ;;
       cuda) find_nvcc >/dev/null || is_missing cuda 'no nvcc on PATH, in CUDACXX, CUDAToolkit_ROOT or /usr/local/cuda' ;;
-      ncu) command -v ncu >/dev/null || is_missing ncu 'no ncu on PATH' ;;
+      ncu) has_ncu || is_missing ncu 'neither in build/deps/ncu nor on PATH' ;;
       corpus) [[ -d $(corpus_folder) ]] || is_missing corpus "no folder $(corpus_folder); NCU_REGIONS_CORPUS names another" ;;
       *) give_up 2 "NCU_REGIONS_REQUIRE: '$word' is not one of corpus, ncu, valgrind, cuda." ;;
     esac

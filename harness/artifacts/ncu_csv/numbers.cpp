@@ -111,8 +111,9 @@ std::string without(std::string_view text, char c) {
 
 // "32 (32; 32; 0)": with --print-metric-instances the value comes first.
 bool read_before_instances(std::string_view cell, Writer writer, MetricValue& value) {
-  if (!read_cell(cell.substr(0, cell.find(" (")), writer, value)) return false;
-  if (std::holds_alternative<std::string_view>(value)) value = cell;
+  const std::optional<Plain> plain = read_plain(cell.substr(0, cell.find(" (")));
+  if (plain) return read_plain_value(*plain, cell.substr(0, cell.find(" (")), writer, value);
+  value = cell;
   return true;
 }
 

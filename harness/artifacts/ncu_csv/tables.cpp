@@ -47,9 +47,9 @@ class Tables {
   void begin_table() {
     if (page_) page_->finish();
     quoted_ = rows_.peek_line().starts_with('"');
-    if (rows_.read()) {
-      if (const std::optional<Layout> layout = read_header(rows_.cells())) layout_ = *layout;
-    }
+    const std::optional<Layout> layout = rows_.read() ? read_header(rows_.cells()) : std::nullopt;
+    if (!layout) refuse("begins like a header and cannot be read as one");
+    layout_ = *layout;
     page_ = make_page_reader(layout_, reading_);
   }
 
@@ -94,6 +94,7 @@ class Tables {
     if (cells_.size() > layout_.columns.size()) join_surplus(layout_, cells_, joined_);
     repaired_ = is_whole();
     if (repaired_) return;
+    if (!rows_.is_complete()) refuse("is cut off: the file ends inside it");
     if (!allowed) {
       refuse("cannot be read: a name in it holds a quote, which ncu does not escape");
     }

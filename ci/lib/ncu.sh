@@ -1,0 +1,26 @@
+# shellcheck shell=bash
+# The real Nsight Compute, for the tests that let it judge us: three versions, each in <deps>/ncu/<suite>. Nothing of it needs a GPU.
+
+NCU_SUITES=(bookworm trixie experimental) # 2022.3, 2024.1 and 2024.2
+
+install_ncu() { # install_ncu DEPS
+  local suite missing=0
+  if [[ $(os_family) != debian || $(dpkg --print-architecture) != amd64 ]]; then
+    note "left out: only Debian's amd64 packages are known"
+    return
+  fi
+  mkdir -p "$1/ncu"
+  for suite in "${NCU_SUITES[@]}"; do
+    [[ -d $1/ncu/$suite ]] && continue
+    missing=$((missing + 1))
+    (with_packages "$1" "$suite non-free" 'nsight-compute nsight-compute-target' keep_ncu "$1/ncu/$suite")
+  done
+  note "$missing downloaded, $((${#NCU_SUITES[@]} - missing)) already there"
+}
+
+keep_ncu() { # keep_ncu FOLDER UNPACKED: all but the graphical program
+  rm -rf "$2/usr/lib/nsight-compute/host" "$1"
+  mv "$2" "$1"
+}
+
+has_ncu() { compgen -G "$DEPS/ncu/*/usr/lib/*/nsight-compute/target/*/ncu" >/dev/null || command -v ncu >/dev/null; }

@@ -1,0 +1,78 @@
+#include "tests/fuzz/targets.h"
+
+#include <string>
+
+#include "harness/artifacts/host_capture.h"
+#include "harness/artifacts/ncu_csv/reader.h"
+#include "harness/artifacts/ncu_rep/reader.h"
+#include "harness/artifacts/report_outline.h"
+#include "harness/core/error.h"
+#include "harness/regions/result_tree.h"
+
+namespace ncu_regions::fuzz {
+namespace {
+
+// All that consumers do with a result: every index and every view is looked at.
+std::size_t look_at(const ReportFile& file, const ReportResult& result) {
+  std::size_t sum = result.name.size() + result.process.name().size();
+  for (const ReportMetric& metric : result.metrics) {
+    sum += file.names()[metric.name].size() + file.unit(metric.name).size();
+    if (const auto* text = std::get_if<std::string_view>(&metric.value)) {
+      sum += std::string(*text).size();
+    }
+    for (std::uint32_t i = 0; i < metric.instances; ++i) {
+      sum += result.instances.at(metric.first_instance + i).value.index();
+    }
+  }
+  for (const RuleMessage& rule : result.rules) sum += std::string(rule.text).size();
+  for (const ReportSection& section : result.sections) sum += std::string(section.name).size();
+  return sum;
+}
+
+void read_both_ways(ReportFile& file) {
+  outline_of(file, {});
+  Selection everything;
+  everything.instances = everything.rules = everything.sections = true;
+  ResultTreeBuilder tree;
+  std::size_t sum = 0;
+  file.read(everything, [&](const ReportResult& result) {
+    tree.add(result);
+    sum += look_at(file, result);
+  });
+  Selection some;
+  some.all_metrics = false;
+  some.metrics = {"gpu__*", "m"};
+  file.read(some, [&](const ReportResult& result) { sum += look_at(file, result); });
+  tree.take();
+}
+
+template <typename Read>
+void unless_refused(const Read& read) {
+  try {
+    read();
+  } catch (const Error&) {
+    // What a damaged file should end in.
+  }
+}
+
+}  // namespace
+
+void read_ncu_report(std::string_view bytes) {
+  unless_refused([&] { read_both_ways(*open_report_bytes(bytes, "fuzz.ncu-rep")); });
+  // Past the front door: most bytes have no magic.
+  unless_refused([&] {
+    const std::string whole = std::string("NVR\0\2\0\0\0\x08\7", 10) + std::string(bytes);
+    read_both_ways(*open_ncu_report(std::make_unique<FileView>(std::string_view(whole)), "f"));
+  });
+}
+
+void read_ncu_csv(std::string_view bytes) {
+  unless_refused(
+      [&] { read_both_ways(*open_ncu_csv(std::make_unique<FileView>(bytes), "fuzz.csv")); });
+}
+
+void read_host_capture(std::string_view bytes) {
+  unless_refused([&] { parse_host_capture(bytes, "fuzz.jsonl"); });
+}
+
+}  // namespace ncu_regions::fuzz

@@ -1,0 +1,13 @@
+// Tests: what a reader is put through with bytes from anywhere. Everything that is no Error is a
+// finding: a crash, a hang, memory without bounds, an exception of another kind.
+#pragma once
+
+#include <string_view>
+
+namespace ncu_regions::fuzz {
+
+void read_ncu_report(std::string_view bytes);
+void read_ncu_csv(std::string_view bytes);
+void read_host_capture(std::string_view bytes);
+
+}  // namespace ncu_regions::fuzz
