@@ -40,6 +40,7 @@ ExitCode show_host(const std::filesystem::path& path) {
 ExitCode show_all(const std::vector<std::string>& paths, const ShowOptions& options) {
   std::vector<ExitCode> codes;
   for (const std::string& path : paths) {
+    if (!codes.empty() && !options.is_for_programs()) print_line("");
     try {
       const bool is_host = std::filesystem::is_directory(path) || is_host_capture(path);
       if (is_host && options.is_for_reports()) {

@@ -63,7 +63,10 @@ void print_table(const ResultsInput& input, const ShowOptions& options) {
   Selection selection = input.selection;
   selection.all_metrics = false;
   selection.metrics = metrics;
-  const ResultTable table = result_table({input.file, input.outline, selection}, metrics);
+  ResultTable table = result_table({input.file, input.outline, selection}, metrics);
+  if (metrics.empty()) {
+    table.notes.emplace_back("none of the usual metrics is in it; --metrics '*' shows all of them");
+  }
   if (options.format == "md") {
     print_safely(results_markdown(table, input.file.name()));
   } else {

@@ -13,6 +13,7 @@ struct ShowOptions {
   std::vector<std::string> metrics;
   bool info = false, nvtx = false, rules = false;
 
+  bool is_for_programs() const { return format == "csv" || format == "json"; }
   // Whether any of them was given.
   bool is_for_reports() const {
     return !format.empty() || !metrics.empty() || info || nvtx || rules;

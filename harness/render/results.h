@@ -49,6 +49,9 @@ ResultTable result_table(const ResultsInput& input, const std::vector<std::strin
 // The metrics that a person wants to see first, of those that the file has.
 std::vector<std::string> usual_metrics(const ReportFile& file, const ReportOutline& outline);
 
+// A kernel's name as far as people want to read it: templates fill screens.
+std::string short_name(std::string_view name, std::size_t characters);
+
 // As text for a terminal, and as Markdown.
 std::string results_text(const ResultTable& table);
 std::string results_markdown(const ResultTable& table, const std::string& title);

@@ -7,6 +7,8 @@
 namespace ncu_regions {
 namespace {
 
+constexpr std::size_t kNameWidth = 23;  // "Display Driver Version"
+
 std::string date_of(std::uint64_t seconds) {
   const auto time = static_cast<std::time_t>(seconds);
   std::tm parts = {};
@@ -52,7 +54,8 @@ std::string info_text(const ReportFile& file, const ReportOutline& outline) {
   std::string text;
   const auto line = [&](std::string_view name, const std::string& value) {
     if (value.empty()) return;
-    text.append("  ").append(name).append(std::string(18 - name.size(), ' '));
+    const std::string shown = short_name(printable(name), kNameWidth);
+    text.append("  ").append(shown).append(std::string(kNameWidth + 1 - shown.size(), ' '));
     text.append(printable(value)).append("\n");
   };
   const ReportFacts& facts = file.facts();
@@ -67,10 +70,7 @@ std::string info_text(const ReportFile& file, const ReportOutline& outline) {
   line("NVTX", !outline.has_nvtx     ? "not recorded"
                : !outline.has_ranges ? "recorded, no range was open"
                                      : "recorded");
-  for (const auto& [provider, version] : facts.versions) {
-    line(provider.substr(0, 24).size() < 18 ? provider : "version",
-         provider.size() < 18 ? version : provider + " " + version);
-  }
+  for (const auto& [provider, version] : facts.versions) line(provider, version);
   if (facts.created_s > 0) line("created", date_of(facts.created_s));
   line("target", facts.target);
   line("host", facts.host);
@@ -82,7 +82,7 @@ void write_nvtx_text(ReportFile& file, const TextSink& out) {
   Selection selection;
   selection.all_metrics = false;
   file.read(selection, [&](const ReportResult& result) {
-    std::string text = "  " + std::to_string(result.id) + "  " + printable(result.name) + "\n";
+    std::string text = "  " + std::to_string(result.id) + "  " + short_name(printable(result.name), 100) + "\n";
     if (!result.nvtx) text += "      NVTX was not recorded\n";
     if (result.nvtx && result.nvtx->stacks.empty() && result.nvtx->start_end.empty()) {
       text += "      no range was open\n";
@@ -114,7 +114,7 @@ void write_rules_text(ReportFile& file, const TextSink& out) {
   std::uint64_t messages = 0;
   file.read(selection, [&](const ReportResult& result) {
     if (result.rules.empty()) return;
-    std::string text = "  " + std::to_string(result.id) + "  " + printable(result.name) + "\n";
+    std::string text = "  " + std::to_string(result.id) + "  " + short_name(printable(result.name), 100) + "\n";
     for (const RuleMessage& message : result.rules) {
       text += "      " + printable(message.type.empty() ? "   " : message.type) + "  " +
               printable(message.rule);

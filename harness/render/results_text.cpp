@@ -7,14 +7,8 @@
 namespace ncu_regions {
 namespace {
 
-constexpr std::size_t kMaxName = 60;  // characters of a kernel's name: templates fill screens
-
-std::string shortened(const std::string& name) {
-  if (name.size() <= kMaxName) return name;
-  std::size_t cut = kMaxName - 3;
-  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xc0) == 0x80) --cut;
-  return name.substr(0, cut) + "...";
-}
+constexpr std::size_t kTextName = 60;
+constexpr std::size_t kMarkdownName = 120;
 
 // The columns that some row fills.
 std::vector<bool> used_columns(const ResultTable& table) {
@@ -28,6 +22,13 @@ std::vector<bool> used_columns(const ResultTable& table) {
 
 }  // namespace
 
+std::string short_name(std::string_view name, std::size_t characters) {
+  if (name.size() <= characters) return std::string(name);
+  std::size_t cut = characters - 3;
+  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xc0) == 0x80) --cut;
+  return std::string(name.substr(0, cut)) + "...";
+}
+
 std::string results_text(const ResultTable& table) {
   const std::vector<bool> used = used_columns(table);
   std::vector<TableRow> rows;
@@ -40,7 +41,7 @@ std::string results_text(const ResultTable& table) {
   }
   for (const ResultRow& row : table.rows) {
     TableRow& cells = rows.emplace_back();
-    cells = {std::string(row.depth * 2, ' ') + shortened(row.name), row.id};
+    cells = {std::string(row.depth * 2, ' ') + short_name(row.name, kTextName), row.id};
     if (used[0]) cells.push_back(row.grid);
     if (used[1]) cells.push_back(row.block);
     for (std::size_t i = 0; i < table.metrics.size(); ++i) {
@@ -70,7 +71,7 @@ std::string results_markdown(const ResultTable& table, const std::string& title)
   for (const ResultRow& row : table.rows) {
     std::string indent;
     for (std::size_t i = 0; i < std::min<std::size_t>(row.depth, 40); ++i) indent += "&emsp;";
-    const std::string name = markdown_name(row.name);
+    const std::string name = markdown_name(short_name(row.name, kMarkdownName));
     text += "| " + indent + (row.id.empty() ? "**" + name + "**" : name) + " | " + row.id + " |";
     if (used[0]) text += " " + row.grid + " |";
     if (used[1]) text += " " + row.block + " |";
