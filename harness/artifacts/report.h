@@ -1,6 +1,5 @@
 // Artifacts: what Nsight Compute stored, result by result, whatever file it came from. All text is
-// a view into the file: it lives as long as the ReportFile (ncu reports) or until the next result
-// (CSV), so whoever wants to keep it copies it.
+// a view that lives until the next result: whoever wants to keep it copies it.
 #pragma once
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/artifacts/file_view.h"
+#include "harness/artifacts/input_file.h"
 #include "harness/artifacts/ncu_csv/encoding.h"
 #include "harness/artifacts/ncu_csv/reader.h"
 #include "harness/artifacts/ncu_rep/container.h"
@@ -12,6 +12,8 @@
 
 namespace ncu_regions {
 namespace {
+
+constexpr std::size_t kStart = 4096;  // what a file is shows in its first bytes
 
 constexpr char kExpected[] =
     "expected an ncu report (.ncu-rep) or a CSV page of ncu "
@@ -48,8 +50,7 @@ bool starts_with_block(std::string_view bytes) {
 }
 
 bool is_text(std::string_view bytes) {
-  const std::string_view start = bytes.substr(0, 4096);
-  return std::ranges::none_of(start, [](char c) {
+  return std::ranges::none_of(bytes, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < 9 || (byte > 13 && byte < 32 && byte != 27);
   });
@@ -59,8 +60,8 @@ bool is_text(std::string_view bytes) {
   throw Error(ErrorKind::kMeasurement, name + " " + std::string(what));
 }
 
-std::unique_ptr<ReportFile> open_view(std::unique_ptr<FileView> file, std::string name) {
-  const std::string_view bytes = file->bytes();
+std::unique_ptr<ReportFile> open_view(std::unique_ptr<InputFile> file, std::string name) {
+  const std::string_view bytes = file->at(0, std::min<std::uint64_t>(file->size(), kStart));
   if (bytes.empty()) refuse(name, std::string("is empty; ") + kExpected);
   if (bytes.starts_with(ncu_rep::kMagic)) return open_ncu_report(std::move(file), std::move(name));
   for (const Foreign& foreign : kForeign) {
@@ -95,11 +96,11 @@ void ReportFile::warn(std::string text) {
 }
 
 std::unique_ptr<ReportFile> open_report(const std::filesystem::path& path) {
-  return open_view(std::make_unique<FileView>(path), path.string());
+  return open_view(std::make_unique<InputFile>(path), path.string());
 }
 
 std::unique_ptr<ReportFile> open_report_bytes(std::string_view bytes, std::string name) {
-  return open_view(std::make_unique<FileView>(bytes), std::move(name));
+  return open_view(std::make_unique<InputFile>(bytes), std::move(name));
 }
 
 }  // namespace ncu_regions

@@ -33,6 +33,7 @@ struct ReportDevice {
 struct ReportFacts {
   std::string format;       // "ncu report (format 7)", "ncu CSV, raw page", ...
   bool is_exact = true;     // false: CSV, rounded by whoever wrote it
+  bool is_newer = false;    // of a format that this version does not know
   std::string ncu_version;  // that recorded it
   std::vector<std::pair<std::string, std::string>> versions;  // provider, text
   std::vector<ReportDevice> devices;

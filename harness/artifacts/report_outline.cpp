@@ -13,35 +13,37 @@ void add_device(const ReportResult& result, ReportOutline& outline) {
   outline.devices.insert(std::move(text));
 }
 
-void add_result(const ReportResult& result, ReportOutline& outline) {
-  ++outline.results;
-  ++outline.by_kind[static_cast<std::size_t>(result.kind)];
-  outline.has_grid |= result.grid.has_value();
-  if (result.nvtx) {
-    outline.has_nvtx = true;
-    outline.has_ranges |= !result.nvtx->stacks.empty() || !result.nvtx->start_end.empty();
-  }
-  if (result.clocks) ++(result.clocks->locked ? outline.clocks_locked : outline.clocks_free);
-  add_device(result, outline);
-}
-
 }  // namespace
 
-ReportOutline outline_of(ReportFile& file, const Selection& selection) {
-  ReportOutline outline;
-  std::vector<bool> seen;
-  file.read(selection, [&](const ReportResult& result) {
-    add_result(result, outline);
-    for (const ReportMetric& metric : result.metrics) {
-      if (metric.name >= seen.size()) seen.resize(metric.name + std::size_t{1});
-      seen[metric.name] = true;
-    }
-  });
-  for (std::uint32_t i = 0; i < seen.size(); ++i) {
-    if (seen[i]) outline.metrics.push_back(i);
+void OutlineBuilder::add(const ReportResult& result) {
+  ++outline_.results;
+  ++outline_.by_kind[static_cast<std::size_t>(result.kind)];
+  outline_.has_grid |= result.grid.has_value();
+  if (result.nvtx) {
+    outline_.has_nvtx = true;
+    outline_.has_ranges |= !result.nvtx->stacks.empty() || !result.nvtx->start_end.empty();
   }
-  std::ranges::sort(outline.metrics, {}, [&](std::uint32_t name) { return file.names()[name]; });
-  return outline;
+  if (result.clocks) ++(result.clocks->locked ? outline_.clocks_locked : outline_.clocks_free);
+  add_device(result, outline_);
+  for (const ReportMetric& metric : result.metrics) {
+    if (metric.name >= seen_.size()) seen_.resize(2 * (metric.name + std::size_t{1}));
+    seen_[metric.name] = true;
+  }
+}
+
+ReportOutline OutlineBuilder::finish(const ReportFile& file) {
+  for (std::uint32_t i = 0; i < seen_.size(); ++i) {
+    if (seen_[i]) outline_.metrics.push_back(i);
+  }
+  const std::span<const std::string_view> names = file.names();
+  std::ranges::sort(outline_.metrics, {}, [&](std::uint32_t name) { return names[name]; });
+  return std::move(outline_);
+}
+
+ReportOutline outline_of(ReportFile& file, const Selection& selection) {
+  OutlineBuilder builder;
+  file.read(selection, [&](const ReportResult& result) { builder.add(result); });
+  return builder.finish(file);
 }
 
 }  // namespace ncu_regions

@@ -1,5 +1,4 @@
-// Artifacts: what is in a report, before anything of it is printed. Reading it once from end to end
-// also proves that it can be read.
+// Artifacts: what is in a report: how many results, which metrics, regions and devices.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +22,18 @@ struct ReportOutline {
   std::uint64_t clocks_free = 0;       // and that they were not
 };
 
-// Reads all of the file. Throws Error(kMeasurement).
+// Made from the results as they pass.
+class OutlineBuilder {
+ public:
+  void add(const ReportResult& result);
+  ReportOutline finish(const ReportFile& file);
+
+ private:
+  ReportOutline outline_;
+  std::vector<bool> seen_;  // by name
+};
+
+// Reads all of the file for nothing else. Throws Error(kMeasurement).
 ReportOutline outline_of(ReportFile& file, const Selection& selection);
 
 }  // namespace ncu_regions

@@ -46,14 +46,18 @@ Context split_at_dashes(std::vector<std::string>& args) {
   return context;
 }
 
-void refuse_unknown_command(const std::vector<std::string>& args,
-                            const std::map<std::string, Action>& actions) {
-  if (args.empty() || args.front().starts_with('-') || actions.contains(args.front())) return;
+using Add = Action (*)(CLI::App& app, const Context& context);
+const std::map<std::string, Add> kCommands = {
+    {"check", add_check}, {"profile", add_profile}, {"report", add_report},
+    {"show", add_show},   {"accept", add_accept},   {"discover", add_discover},
+};
+
+void refuse_unknown_command(const std::string& command) {
   std::vector<std::string> known;
-  known.reserve(actions.size());
-  for (const auto& [name, action] : actions) known.push_back(name);
-  throw Error(ErrorKind::kUsage, "unknown command '" + printable(args.front()) + "'" +
-                                     suggestion(args.front(), known) + "; the commands are " +
+  known.reserve(kCommands.size());
+  for (const auto& [name, add] : kCommands) known.push_back(name);
+  throw Error(ErrorKind::kUsage, "unknown command '" + printable(command) + "'" +
+                                     suggestion(command, known) + "; the commands are " +
                                      join(known, ", "));
 }
 
@@ -64,12 +68,13 @@ ExitCode run(std::vector<std::string> args) {
   app.set_version_flag(
       "--version", "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")");
   app.require_subcommand(1);
-  std::map<std::string, Action> actions = {
-      {"check", add_check(app, context)},   {"profile", add_profile(app, context)},
-      {"report", add_report(app, context)}, {"show", add_show(app, context)},
-      {"accept", add_accept(app, context)}, {"discover", add_discover(app, context)},
-  };
-  refuse_unknown_command(args, actions);
+  Action action;
+  if (!args.empty() && !args.front().starts_with('-')) {
+    // Only the command that was chosen: describing all of them takes longer than most of them run.
+    const auto command = kCommands.find(args.front());
+    if (command == kCommands.end()) refuse_unknown_command(args.front());
+    action = command->second(app, context);
+  }
   try {
     std::ranges::reverse(args);  // CLI11 takes them from the back
     app.parse(args);
@@ -79,7 +84,7 @@ ExitCode run(std::vector<std::string> args) {
                                        "; see 'ncu-regions --help' and "
                                        "'ncu-regions COMMAND --help'");
   }
-  return actions.at(app.get_subcommands().front()->get_name())();
+  return action();
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include "harness/cli/show_report.h"
 
-#include <algorithm>
 #include <cstdio>
 
 #include "harness/cli/commands.h"
@@ -21,32 +20,6 @@ void to_stdout(std::string_view text) {
 // Text for people, in which the tags that ctest obeys are broken.
 void print_safely(std::string_view text) { to_stdout(without_ctest_tags(text)); }
 
-bool is_pattern(const std::string& metric) {
-  return metric.find_first_of("*?") != std::string::npos;
-}
-
-// The metrics that were asked for: names as they are, whether the file has them or not; patterns as
-// what they match. A person is told what matched nothing.
-std::vector<std::string> asked_metrics(const ShowOptions& options, const ReportFile& file,
-                                       const ReportOutline& outline) {
-  std::vector<std::string> names;
-  for (const std::uint32_t name : outline.metrics) names.emplace_back(file.names()[name]);
-  std::vector<std::string> known;  // a details page also takes a label without its section
-  for (const std::string_view name : file.names()) known.emplace_back(name);
-  std::vector<std::string> chosen;
-  for (const std::string& asked : options.metrics) {
-    const std::size_t before = chosen.size();
-    for (const std::string& name : names) {
-      if (glob_match(asked, name) || name.ends_with(": " + asked)) chosen.push_back(name);
-    }
-    if (chosen.size() > before) continue;
-    tell_line("note: " + file.name() + " has no metric '" + printable(asked) + "'" +
-              suggestion(asked, known));
-    if (!is_pattern(asked)) chosen.push_back(asked);
-  }
-  return chosen;
-}
-
 std::string title_of(const ReportFile& file, const ReportOutline& outline) {
   std::string text = printable(file.name()) + ": " + std::to_string(outline.results) +
                      (outline.results == 1 ? " result" : " results");
@@ -56,54 +29,67 @@ std::string title_of(const ReportFile& file, const ReportOutline& outline) {
   return text + "\n";
 }
 
-void print_table(const ResultsInput& input, const ShowOptions& options) {
-  const std::vector<std::string> metrics = options.metrics.empty()
-                                               ? usual_metrics(input.file, input.outline)
-                                               : asked_metrics(options, input.file, input.outline);
-  Selection selection = input.selection;
-  selection.all_metrics = false;
-  selection.metrics = metrics;
-  ResultTable table = result_table({input.file, input.outline, selection}, metrics);
-  if (metrics.empty()) {
-    table.notes.emplace_back("none of the usual metrics is in it; --metrics '*' shows all of them");
+void require_results(const ReportFile& file, const ReportOutline& outline) {
+  if (outline.results > 0) return;
+  throw Error(ErrorKind::kMeasurement,
+              file.name() + " is a report without any result: nothing was measured");
+}
+
+void tell_missing(const ReportFile& file, const std::vector<std::string>& missing) {
+  std::vector<std::string> known;
+  if (!missing.empty()) known.assign(file.names().begin(), file.names().end());
+  for (const std::string& metric : missing) {
+    tell_line("note: " + file.name() + " has no metric '" + printable(metric) + "'" +
+              suggestion(metric, known));
   }
+}
+
+void print_table(ReportFile& file, const ShowOptions& options) {
+  const ResultTable table = result_table(file, options.metrics);
+  require_results(file, table.outline);
+  tell_missing(file, table.missing);
   if (options.format == "md") {
-    print_safely(results_markdown(table, input.file.name()));
+    print_safely(results_markdown(table, file.name()));
   } else {
-    print_safely(title_of(input.file, input.outline));
+    print_safely(title_of(file, table.outline));
     print_safely(results_text(table));
   }
 }
 
-void print_report(const ResultsInput& input, const ShowOptions& options) {
-  if (options.format == "csv") return write_results_csv(input, to_stdout);
-  if (options.format == "json") return write_results_json(input, to_stdout);
-  if (options.info || options.nvtx || options.rules) {
-    print_safely(title_of(input.file, input.outline));
-    if (options.info) print_safely(info_text(input.file, input.outline));
-    if (options.nvtx) write_nvtx_text(input.file, print_safely);
-    if (options.rules) write_rules_text(input.file, print_safely);
-    if (options.metrics.empty()) return;
-  }
-  print_table(input, options);
+// What --info, --nvtx and --rules ask for.
+void print_facts(ReportFile& file, const ShowOptions& options) {
+  const ReportOutline outline = outline_of(file, {});
+  require_results(file, outline);
+  print_safely(title_of(file, outline));
+  if (options.info) print_safely(info_text(file, outline));
+  if (options.nvtx) write_nvtx_text(file, print_safely);
+  if (options.rules) write_rules_text(file, print_safely);
+}
+
+void print_for_programs(ReportFile& file, const ShowOptions& options) {
+  Selection selection;
+  selection.all_metrics = options.metrics.empty();
+  selection.metrics = options.metrics;
+  selection.rules = options.rules;
+  const auto write = options.format == "csv" ? write_results_csv : write_results_json;
+  require_results(file, write(file, selection, to_stdout));
+}
+
+void print_report(ReportFile& file, const ShowOptions& options) {
+  if (options.is_for_programs()) return print_for_programs(file, options);
+  const bool wants_facts = options.info || options.nvtx || options.rules;
+  if (wants_facts) print_facts(file, options);
+  if (!wants_facts || !options.metrics.empty()) print_table(file, options);
 }
 
 }  // namespace
 
 ExitCode show_report(const std::string& path, const ShowOptions& options) {
-  Selection selection;
-  selection.all_metrics = options.metrics.empty();
-  selection.metrics = options.metrics;
-  selection.rules = options.rules && options.format == "json";
-  const OpenedReport opened = open_and_check(path, selection);
-  for (const std::string& warning : opened.file->warnings()) {
-    tell_line("warning: " + opened.file->name() + ": " + printable(warning));
+  const std::unique_ptr<ReportFile> file = open_any_report(path);
+  print_report(*file, options);
+  for (const std::string& warning : file->warnings()) {
+    tell_line("warning: " + file->name() + ": " + printable(warning));
   }
-  if (opened.outline.results == 0) {
-    throw Error(ErrorKind::kMeasurement,
-                path + " is a report without any result: nothing was measured");
-  }
-  print_report({*opened.file, opened.outline, selection}, options);
   return ExitCode::kPass;
 }
 

@@ -30,25 +30,23 @@ std::string_view without_source(std::string_view metric) {
   return metric;
 }
 
-bool is_word_at(std::string_view text, std::size_t at, std::size_t size) {
-  const bool starts = at == 0 || text[at - 1] == '_';
-  return starts && (at + size == text.size() || text[at + size] == '_');
+std::string_view unit_of_word(std::string_view word) {
+  for (const auto& [noun, unit] : kNouns) {
+    if (noun == word) return unit;
+  }
+  return {};
 }
 
 // The noun that stands leftmost in the counter's name.
 std::string_view noun_of(std::string_view counter) {
-  std::string_view noun;
-  std::size_t best = std::string_view::npos;
-  for (const auto& [word, unit] : kNouns) {
-    for (std::size_t at = counter.find(word); at < best; at = counter.find(word, at + 1)) {
-      if (!is_word_at(counter, at, word.size())) continue;
-      best = at;
-      noun = unit;
-      break;
-    }
+  for (std::string_view rest = counter; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('_'), rest.size());
+    const std::string_view unit = unit_of_word(rest.substr(0, end));
+    if (!unit.empty()) return unit;
+    if (rest.starts_with("time_duration")) return "ns";
+    rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  const bool is_cycles = counter.find("writeback_active") != std::string_view::npos;
-  return noun.empty() && is_cycles ? "cycle" : noun;
+  return counter.find("writeback_active") != std::string_view::npos ? "cycle" : "";
 }
 
 std::string_view launch_unit(std::string_view name) {

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "harness/artifacts/ncu_rep/reader.h"
+#include "harness/artifacts/report_outline.h"
 #include "harness/command/import_command.h"
 #include "harness/core/error.h"
 #include "harness/core/scratch_folder.h"
@@ -15,13 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-OpenedReport open_checked(const fs::path& path, const Selection& selection) {
-  OpenedReport opened;
-  opened.file = open_report(path);
-  opened.outline = outline_of(*opened.file, selection);
-  return opened;
-}
-
 std::optional<fs::path> installed_ncu() {
   if (const char* named = std::getenv("NCU_REGIONS_NCU"); named != nullptr && *named != '\0') {
     return fs::path(named);
@@ -29,8 +23,7 @@ std::optional<fs::path> installed_ncu() {
   return find_program("ncu", {"/usr/local/cuda/bin"});
 }
 
-OpenedReport through_ncu(const fs::path& path, const Selection& selection,
-                         const NewerFormatError& reason) {
+std::unique_ptr<ReportFile> through_ncu(const fs::path& path, const NewerFormatError& reason) {
   const std::string why = std::string(reason.what()) +
                           " (its format is newer than the one that "
                           "this version knows)";
@@ -47,19 +40,21 @@ OpenedReport through_ncu(const fs::path& path, const Selection& selection,
                                              " cannot read it either: it " + bad +
                                              last_words(folder.path()));
   }
-  OpenedReport opened = open_checked(folder.path() / "stdout.txt", selection);
-  opened.file->call_it(path.string(), why + "; read by " + ncu->string() +
-                                          " instead, whose values have two decimals");
-  return opened;
+  std::unique_ptr<ReportFile> file = open_report(folder.path() / "stdout.txt");
+  file->call_it(path.string(),
+                why + "; read by " + ncu->string() + " instead, whose values have two decimals");
+  return file;
 }
 
 }  // namespace
 
-OpenedReport open_and_check(const fs::path& path, const Selection& selection) {
+std::unique_ptr<ReportFile> open_any_report(const fs::path& path) {
   try {
-    return open_checked(path, selection);
+    std::unique_ptr<ReportFile> file = open_report(path);
+    if (file->facts().is_newer) outline_of(*file, {});
+    return file;
   } catch (const NewerFormatError& error) {
-    return through_ncu(path, selection, error);
+    return through_ncu(path, error);
   }
 }
 

@@ -14,18 +14,15 @@ namespace ncu_regions {
 // Where text goes, piece by piece: a report may be larger than memory.
 using TextSink = std::function<void(std::string_view)>;
 
-struct ResultsInput {
-  ReportFile& file;
-  const ReportOutline& outline;
-  const Selection& selection;
-};
+// Both write nothing for a report without results, and return what was in it. Damages show before
+// anything was written, unless the report is so large that it cannot be kept in memory.
 
 // The raw page in the columns of ncu 2024 and later, with base units, every cell escaped and every
 // number exact. Results in the order of the file.
-void write_results_csv(const ResultsInput& input, const TextSink& out);
+ReportOutline write_results_csv(ReportFile& file, const Selection& selection, const TextSink& out);
 
 // One JSON object, on one line.
-void write_results_json(const ResultsInput& input, const TextSink& out);
+ReportOutline write_results_json(ReportFile& file, const Selection& selection, const TextSink& out);
 
 // A region, or a result below it, with its values of the chosen metrics.
 struct ResultRow {
@@ -40,14 +37,14 @@ struct ResultTable {
   std::vector<std::string> metrics;
   std::vector<ResultRow> rows;
   std::vector<std::string> notes;
+  std::vector<std::string> missing;  // of the metrics that were asked for: no result has them
+  ReportOutline outline;
 };
 
-// The table of the metrics of that name. In a region's row stand the sums of those that add up
-// (.sum) over the kernels in it and below it; results of ranges are never added.
-ResultTable result_table(const ResultsInput& input, const std::vector<std::string>& metrics);
-
-// The metrics that a person wants to see first, of those that the file has.
-std::vector<std::string> usual_metrics(const ReportFile& file, const ReportOutline& outline);
+// The table of the metrics that were asked for, by name or pattern; of the usual ones when none
+// were. A name that no result has is a column without values. In a region's row stand the sums of
+// those that add up (.sum) over the kernels in it and below it; results of ranges are never added.
+ResultTable result_table(ReportFile& file, const std::vector<std::string>& metrics);
 
 // A kernel's name as far as people want to read it: templates fill screens.
 std::string short_name(std::string_view name, std::size_t characters);

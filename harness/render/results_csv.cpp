@@ -1,11 +1,18 @@
 // The raw page of ncu, written right.
+#include <cmath>
+
+#include "harness/render/csv_page.h"
 #include "harness/render/results.h"
-#include "harness/render/results_number.h"
 
 namespace ncu_regions {
 namespace {
 
-constexpr std::size_t kFlushBytes = std::size_t{1} << 18;
+// Up to this size a page is made in one reading, and printed when all of it could be made; beyond,
+// the first reading finds the columns and a second one prints.
+constexpr std::size_t kMostCells = 1'000'000;
+constexpr std::size_t kMostBytes = std::size_t{8} << 20;
+constexpr std::size_t kFewCells = 10'000;
+constexpr std::size_t kFewBytes = std::size_t{1} << 17;
 constexpr char kPushPopColumn[] =
     "thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg";
 constexpr char kStartEndColumn[] =
@@ -48,154 +55,143 @@ std::string start_end_cell(const ReportResult& result) {
   return text;
 }
 
-class CsvWriter {
- public:
-  CsvWriter(const ResultsInput& input, const TextSink& out) : input_(input), out_(out) {
-    for (std::size_t i = 0; i < input.outline.metrics.size(); ++i) {
-      const std::uint32_t name = input.outline.metrics[i];
-      if (name >= column_of_.size()) column_of_.resize(name + std::size_t{1});
-      column_of_[name] = static_cast<std::uint32_t>(i);
-    }
-  }
-
-  void write() {
-    header();
-    units();
-    input_.file.read(input_.selection, [&](const ReportResult& result) { row(result); });
-    out_(text_);
-  }
-
- private:
-  bool with_nvtx() const { return input_.outline.has_ranges; }
-  bool with_grid() const { return input_.outline.has_grid; }
-
-  void header() {
-    for (const char* name : {"ID", "Process ID", "Process Name", "Host Name"}) cell(name);
-    if (with_nvtx()) {
-      cell(kPushPopColumn);
-      cell(kStartEndColumn);
-    }
-    for (const char* name : {"Kernel Name", "Context", "Stream"}) cell(name);
-    if (with_grid()) {
-      cell("Block Size");
-      cell("Grid Size");
-    }
-    cell("Device");
-    cell("CC");
-    identity_columns_ = columns_;
-    for (const std::uint32_t name : input_.outline.metrics) cell(input_.file.names()[name]);
-    end_row();
-  }
-
-  void units() {
-    for (std::size_t i = 0; i < identity_columns_; ++i) cell("");
-    for (const std::uint32_t name : input_.outline.metrics) cell(input_.file.unit(name));
-    end_row();
-  }
-
-  void row(const ReportResult& result) {
-    identity(result);
-    in_column_.assign(input_.outline.metrics.size(), nullptr);
-    for (const ReportMetric& metric : result.metrics) in_column_[column_of_[metric.name]] = &metric;
-    for (const ReportMetric* metric : in_column_) value(metric);
-    end_row();
-  }
-
-  void identity(const ReportResult& result) {
-    number(result.id);
-    optional_number(result.process.pid);
-    cell(result.process.name());
-    cell(result.process.host);
-    if (with_nvtx()) {
-      cell(result.nvtx ? push_pop_cell(result) : "");
-      cell(result.nvtx ? start_end_cell(result) : "");
-    }
-    cell(result.name);
-    named(result.context_name, result.context);
-    named(result.stream_name, result.stream);
-    if (with_grid()) {
-      dim3(result.block);
-      dim3(result.grid);
-    }
-    optional_number(result.device);
-    cell(result.compute_capability);
-  }
-
-  void named(std::string_view name, const std::optional<std::uint64_t>& number) {
-    if (!name.empty()) return cell(name);
-    optional_number(number);
-  }
-
-  void dim3(const std::optional<Dim3>& dim) {
-    if (!dim) return cell("n/a");
-    cell("(" + std::to_string(dim->x) + ", " + std::to_string(dim->y) + ", " +
-         std::to_string(dim->z) + ")");
-  }
-
-  void optional_number(const std::optional<std::uint64_t>& number_or_none) {
-    if (!number_or_none) return cell("n/a");
-    number(*number_or_none);
-  }
-
-  void number(std::uint64_t value) {
-    open_cell();
-    append_number(text_, value);
-    text_ += '"';
-  }
-
-  // As in ncu's pages: nothing for a metric that the result does not have or that has only
-  // instances, "no data" for one without any value.
-  void value(const ReportMetric* metric) {
-    if (metric == nullptr) return cell("");
-    if (const auto* text = std::get_if<std::string_view>(&metric->value)) return cell(*text);
-    if (const auto* whole = std::get_if<std::uint64_t>(&metric->value)) return number(*whole);
-    const auto* real = std::get_if<double>(&metric->value);
-    if (real == nullptr) return cell(metric->has_instances ? "" : "no data");
-    if (std::isnan(*real)) return cell("nan");
-    if (std::isinf(*real)) return cell(*real > 0 ? "inf" : "-inf");
-    open_cell();
-    append_number(text_, *real);
-    text_ += '"';
-  }
-
-  void cell(std::string_view content) {
-    open_cell();
-    for (std::size_t at = 0;;) {
-      const std::size_t quote = content.find('"', at);
-      text_.append(content.substr(at, quote - at));
-      if (quote == std::string_view::npos) break;
-      text_ += "\"\"";
-      at = quote + 1;
-    }
-    text_ += '"';
-  }
-
-  void open_cell() {
-    if (columns_++ > 0) text_ += ',';
-    text_ += '"';
-  }
-
-  void end_row() {
-    text_ += '\n';
-    columns_ = 0;
-    if (text_.size() < kFlushBytes) return;
-    out_(text_);
-    text_.clear();
-  }
-
-  const ResultsInput& input_;
-  const TextSink& out_;
-  std::vector<std::uint32_t> column_of_;  // by name
-  std::vector<const ReportMetric*> in_column_;
-  std::string text_;
-  std::size_t columns_ = 0;
-  std::size_t identity_columns_ = 0;
+// Columns: identity first, then the metrics by their names.
+enum Column : std::uint32_t {
+  kId,
+  kPid,
+  kProcess,
+  kHost,
+  kPushPop,
+  kStartEnd,
+  kKernel,
+  kContext,
+  kStream,
+  kBlock,
+  kGrid,
+  kDevice,
+  kCapability,
+  kFirstMetric,
 };
+constexpr const char* kIdentity[] = {
+    "ID",          "Process ID", "Process Name", "Host Name",  kPushPopColumn, kStartEndColumn,
+    "Kernel Name", "Context",    "Stream",       "Block Size", "Grid Size",    "Device",
+    "CC"};
+
+void optional_number(CsvPage& page, Column column, const std::optional<std::uint64_t>& number) {
+  number ? page.number(column, *number) : page.text(column, "n/a");
+}
+
+void named(CsvPage& page, Column column, std::string_view name,
+           const std::optional<std::uint64_t>& number) {
+  name.empty() ? optional_number(page, column, number) : page.text(column, name);
+}
+
+void dim3(CsvPage& page, Column column, const std::optional<Dim3>& dim) {
+  if (!dim) return page.text(column, "n/a");
+  page.text(column, "(" + std::to_string(dim->x) + ", " + std::to_string(dim->y) + ", " +
+                        std::to_string(dim->z) + ")");
+}
+
+void add_identity(CsvPage& page, const ReportResult& result) {
+  page.number(kId, result.id);
+  optional_number(page, kPid, result.process.pid);
+  page.text(kProcess, result.process.name());
+  page.text(kHost, result.process.host);
+  if (result.nvtx) {
+    page.text(kPushPop, push_pop_cell(result));
+    page.text(kStartEnd, start_end_cell(result));
+  }
+  page.text(kKernel, result.name);
+  named(page, kContext, result.context_name, result.context);
+  named(page, kStream, result.stream_name, result.stream);
+  dim3(page, kBlock, result.block);
+  dim3(page, kGrid, result.grid);
+  optional_number(page, kDevice, result.device);
+  page.text(kCapability, result.compute_capability);
+}
+
+// As in ncu's pages: nothing for a metric that has only instances, "no data" for one without any
+// value.
+void add_metric(CsvPage& page, const ReportMetric& metric) {
+  const std::uint32_t column = kFirstMetric + metric.name;
+  if (const auto* real = std::get_if<double>(&metric.value)) {
+    if (std::isfinite(*real)) return page.number(column, *real);
+    return page.text(column, std::isnan(*real) ? "nan" : *real > 0 ? "inf" : "-inf");
+  }
+  if (const auto* whole = std::get_if<std::uint64_t>(&metric.value)) {
+    return page.number(column, *whole);
+  }
+  if (const auto* text = std::get_if<std::string_view>(&metric.value)) {
+    return page.text(column, *text);
+  }
+  if (!metric.has_instances) page.text(column, "no data");
+}
+
+void add_row(CsvPage& page, const ReportResult& result) {
+  page.begin_row();
+  add_identity(page, result);
+  for (const ReportMetric& metric : result.metrics) add_metric(page, metric);
+}
+
+// The columns that ncu would show.
+std::vector<std::uint32_t> columns_of(const ReportOutline& outline) {
+  std::vector<std::uint32_t> columns;
+  for (std::uint32_t i = 0; i < kFirstMetric; ++i) {
+    if ((i == kPushPop || i == kStartEnd) && !outline.has_ranges) continue;
+    if ((i == kBlock || i == kGrid) && !outline.has_grid) continue;
+    columns.push_back(i);
+  }
+  for (const std::uint32_t name : outline.metrics) columns.push_back(kFirstMetric + name);
+  return columns;
+}
+
+void write_head(const ReportFile& file, const std::vector<std::uint32_t>& columns,
+                const TextSink& out) {
+  CsvPage page(0, 0);
+  page.begin_row();
+  for (const std::uint32_t i : columns) {
+    page.text(i, i < kFirstMetric ? kIdentity[i] : file.names()[i - kFirstMetric]);
+  }
+  page.begin_row();
+  for (const std::uint32_t i : columns) {
+    page.text(i, i < kFirstMetric ? "" : file.unit(i - kFirstMetric));
+  }
+  page.write(columns, out);
+}
+
+void write_again(ReportFile& file, const Selection& selection,
+                 const std::vector<std::uint32_t>& columns, const TextSink& out) {
+  CsvPage rows(kFewCells, kFewBytes);
+  file.read(selection, [&](const ReportResult& result) {
+    add_row(rows, result);
+    if (!rows.is_full()) return;
+    rows.write(columns, out);
+    rows.clear();
+  });
+  rows.write(columns, out);
+}
 
 }  // namespace
 
-void write_results_csv(const ResultsInput& input, const TextSink& out) {
-  CsvWriter(input, out).write();
+ReportOutline write_results_csv(ReportFile& file, const Selection& selection, const TextSink& out) {
+  CsvPage page(kMostCells, kMostBytes);
+  bool fits = true;
+  OutlineBuilder builder;
+  file.read(selection, [&](const ReportResult& result) {
+    builder.add(result);
+    if (fits) add_row(page, result);
+    if (fits && page.is_full()) fits = false;
+  });
+  const ReportOutline outline = builder.finish(file);
+  if (outline.results == 0) return outline;
+  const std::vector<std::uint32_t> columns = columns_of(outline);
+  write_head(file, columns, out);
+  if (fits) {
+    page.write(columns, out);
+  } else {
+    write_again(file, selection, columns, out);
+  }
+  return outline;
 }
 
 }  // namespace ncu_regions

@@ -9,7 +9,8 @@
 namespace ncu_regions {
 namespace {
 
-constexpr std::size_t kFlushBytes = std::size_t{1} << 18;
+// Nothing is printed of a small report before all of it could be made.
+constexpr std::size_t kFlushBytes = std::size_t{4} << 20;
 
 void append_escaped(std::string& text, unsigned char c) {
   char escape[8];
@@ -45,42 +46,51 @@ void append_string(std::string& text, std::string_view raw) {
 
 class JsonWriter {
  public:
-  JsonWriter(const ResultsInput& input, const TextSink& out) : input_(input), out_(out) {}
+  JsonWriter(ReportFile& file, const Selection& selection, const TextSink& out)
+      : file_(file), selection_(selection), out_(out) {}
 
-  void write() {
+  ReportOutline write() {
+    OutlineBuilder builder;
     text_ = "{";
     head();
     key("results");
     text_ += '[';
-    bool first = true;
-    input_.file.read(input_.selection, [&](const ReportResult& result) {
-      if (!first) text_ += ',';
-      first = false;
+    file_.read(selection_, [&](const ReportResult& result) {
+      builder.add(result);
+      comma();
       one(result);
       flush();
     });
-    text_ += "]}\n";
-    out_(text_);
+    text_ += ']';
+    const ReportOutline outline = builder.finish(file_);
+    tail(outline);
+    text_ += "}\n";
+    if (outline.results > 0) out_(text_);
+    return outline;
   }
 
  private:
   void head() {
-    const ReportFacts& facts = input_.file.facts();
-    string("file", input_.file.name());
+    const ReportFacts& facts = file_.facts();
+    string("file", file_.name());
     string("format", facts.format);
     boolean("exact", facts.is_exact);
     string_or_null("ncu_version", facts.ncu_version);
-    key("warnings");
-    list(input_.file.warnings(), [&](const std::string& text) { append_string(text_, text); });
     key("info");
     info(facts);
+  }
+
+  // What is known only when all results have passed.
+  void tail(const ReportOutline& outline) {
     key("units");
     text_ += '{';
-    for (const std::uint32_t name : input_.outline.metrics) {
-      const std::string unit = input_.file.unit(name);
-      if (!unit.empty()) string(input_.file.names()[name], unit);
+    for (const std::uint32_t name : outline.metrics) {
+      const std::string unit = file_.unit(name);
+      if (!unit.empty()) string(file_.names()[name], unit);
     }
     text_ += '}';
+    key("warnings");
+    list(file_.warnings(), [&](const std::string& text) { append_string(text_, text); });
   }
 
   void info(const ReportFacts& facts) {
@@ -128,7 +138,7 @@ class JsonWriter {
     nvtx(result);
     key("clocks_locked");
     text_ += !result.clocks ? "null" : result.clocks->locked ? "true" : "false";
-    if (input_.selection.rules) {
+    if (selection_.rules) {
       key("rules");
       list(result.rules, [&](const RuleMessage& message) { rule(message); });
     }
@@ -195,7 +205,7 @@ class JsonWriter {
   void metrics(const ReportResult& result) {
     text_ += '{';
     for (const ReportMetric& metric : result.metrics) {
-      key(input_.file.names()[metric.name]);
+      key(file_.names()[metric.name]);
       value(metric.value);
     }
     text_ += '}';
@@ -272,15 +282,17 @@ class JsonWriter {
     text_.erase(0, text_.size() - 1);
   }
 
-  const ResultsInput& input_;
+  ReportFile& file_;
+  const Selection& selection_;
   const TextSink& out_;
   std::string text_;
 };
 
 }  // namespace
 
-void write_results_json(const ResultsInput& input, const TextSink& out) {
-  JsonWriter(input, out).write();
+ReportOutline write_results_json(ReportFile& file, const Selection& selection,
+                                 const TextSink& out) {
+  return JsonWriter(file, selection, out).write();
 }
 
 }  // namespace ncu_regions

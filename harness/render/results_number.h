@@ -8,24 +8,25 @@
 
 namespace ncu_regions {
 
-// The shortest text that reads back as the same double. Whole numbers without a point: most
-// counters are whole.
-inline void append_number(std::string& text, double value) {
+// Writes to `at`, which has room for 32 characters, and returns the end. The shortest text that
+// reads back as the same double; whole numbers without a point: most counters are whole.
+inline char* put_number(char* at, double value) {
   constexpr double kExact = 9007199254740992;  // 2^53
-  char digits[32];
-  std::to_chars_result end{};
   const bool is_whole = std::abs(value) < kExact && value == std::trunc(value);
   if (is_whole && !(value == 0 && std::signbit(value))) {
-    end = std::to_chars(digits, digits + sizeof(digits), static_cast<std::int64_t>(value));
-  } else {
-    end = std::to_chars(digits, digits + sizeof(digits), value);
+    return std::to_chars(at, at + 32, static_cast<std::int64_t>(value)).ptr;
   }
-  text.append(digits, end.ptr);
+  return std::to_chars(at, at + 32, value).ptr;
 }
 
-inline void append_number(std::string& text, std::uint64_t value) {
-  char digits[24];
-  text.append(digits, std::to_chars(digits, digits + sizeof(digits), value).ptr);
+inline char* put_number(char* at, std::uint64_t value) {
+  return std::to_chars(at, at + 32, value).ptr;
+}
+
+template <typename Number>
+void append_number(std::string& text, Number value) {
+  char digits[32];
+  text.append(digits, put_number(digits, value));
 }
 
 }  // namespace ncu_regions

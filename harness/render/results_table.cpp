@@ -1,5 +1,6 @@
 // Results below their regions, with the chosen metrics, for people.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -39,17 +40,35 @@ std::string number_text(double value, const std::string& unit) {
   return digits_of(scaled.value) + (scaled.unit.empty() ? "" : " " + scaled.unit);
 }
 
+// What a person wants to see first. Each row: the same thing in reports, in reports of 2019, on
+// details pages, in other tables.
+constexpr std::array<std::array<const char*, 4>, 4> kUsual = {{
+    {"gpu__time_duration.sum", "gpu__time_duration", "GPU Speed Of Light Throughput: Duration",
+     "Total Time"},
+    {"sm__throughput.avg.pct_of_peak_sustained_elapsed", "sm__sol_pct",
+     "GPU Speed Of Light Throughput: Compute (SM) Throughput", "Calls"},
+    {"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed",
+     "gpu__compute_memory_sol_pct", "GPU Speed Of Light Throughput: Memory Throughput",
+     "Invocations"},
+    {"dram__throughput.avg.pct_of_peak_sustained_elapsed", "dram__sol_pct",
+     "GPU Speed Of Light Throughput: DRAM Throughput", "Instances"},
+}};
+
+// A metric that was chosen.
 struct Chosen {
   std::string name;
+  std::optional<std::uint32_t> index;  // nothing: no result has it
   std::string unit;
   bool adds_up = false;
 };
 
-// A result as far as the table needs it.
+// A result as far as the table needs it. Values are put into columns when those are known.
 struct Kept {
   ResultRow row;
   bool is_kernel = true;
-  std::vector<std::optional<double>> numbers;  // by metric
+  std::map<std::uint32_t, std::string> texts;       // by name
+  std::map<std::uint32_t, double> values;           // by name
+  std::vector<std::optional<double>> numbers = {};  // by column
 };
 
 struct Sum {
@@ -65,50 +84,98 @@ struct Sum {
 
 class TableBuilder {
  public:
-  TableBuilder(const ResultsInput& input, const std::vector<std::string>& metrics)
-      : file_(input.file) {
-    table_.metrics = metrics;
-    for (const std::string& name : metrics) {
-      const auto found = std::ranges::find(file_.names(), name);
-      const bool is_there = found != file_.names().end();
-      const auto index = static_cast<std::uint32_t>(found - file_.names().begin());
-      if (is_there) position_[index] = chosen_.size();
-      chosen_.push_back({name, is_there ? file_.unit(index) : "", name.ends_with(".sum")});
-    }
-  }
+  explicit TableBuilder(ReportFile& file) : file_(file) {}
 
-  ResultTable build(const Selection& selection) {
+  ResultTable build(const std::vector<std::string>& metrics) {
+    Selection selection;
+    selection.all_metrics = false;
+    selection.metrics = metrics;
+    for (const auto& alternatives : kUsual) {
+      if (!metrics.empty()) break;
+      selection.metrics.insert(selection.metrics.end(), alternatives.begin(), alternatives.end());
+    }
     ResultTreeBuilder tree;
+    OutlineBuilder outline;
     file_.read(selection, [&](const ReportResult& result) {
+      outline.add(result);
       tree.add(result);
       keep(result);
     });
+    table_.outline = outline.finish(file_);
+    metrics.empty() ? choose_usual() : choose(metrics);
+    for (Kept& kept : results_) put_into_columns(kept);
     add_tree(tree.take());
     return std::move(table_);
   }
 
  private:
   void keep(const ReportResult& result) {
-    Kept kept;
+    Kept& kept = results_.emplace_back();
     kept.is_kernel = result.kind == ReportResultKind::kKernel;
     kept.row.id = std::to_string(result.id);
     kept.row.name = printable(result.name);
     kept.row.grid = dim_text(result.grid);
     kept.row.block = dim_text(result.block);
-    kept.row.values.assign(chosen_.size(), kNotMeasured);
-    kept.numbers.resize(chosen_.size());
     for (const ReportMetric& metric : result.metrics) {
-      const auto position = position_.find(metric.name);
-      if (position == position_.end()) continue;
-      const std::size_t i = position->second;
-      kept.numbers[i] = number_of(metric.value);
-      if (const auto* text = std::get_if<std::string_view>(&metric.value)) {
-        kept.row.values[i] = printable(*text);
-      } else if (kept.numbers[i]) {
-        kept.row.values[i] = number_text(*kept.numbers[i], chosen_[i].unit);
+      if (const std::optional<double> number = number_of(metric.value)) {
+        kept.values[metric.name] = *number;
+      } else if (const auto* text = std::get_if<std::string_view>(&metric.value)) {
+        kept.texts[metric.name] = printable(*text);
       }
     }
-    results_.push_back(std::move(kept));
+  }
+
+  void add_column(const std::string& name, std::optional<std::uint32_t> index) {
+    const auto same = [&](const Chosen& other) { return other.name == name; };
+    if (std::ranges::any_of(chosen_, same)) return;
+    chosen_.push_back({name, index, index ? file_.unit(*index) : "", name.ends_with(".sum")});
+    table_.metrics.push_back(name);
+  }
+
+  void choose_usual() {
+    for (const auto& alternatives : kUsual) {
+      for (const char* name : alternatives) {
+        const auto found = std::ranges::find(table_.outline.metrics, name,
+                                             [&](std::uint32_t i) { return file_.names()[i]; });
+        if (found == table_.outline.metrics.end()) continue;
+        add_column(name, *found);
+        break;
+      }
+    }
+    if (chosen_.empty()) {
+      table_.notes.emplace_back(
+          "none of the usual metrics is in it; --metrics '*' shows all of them");
+    }
+  }
+
+  void choose(const std::vector<std::string>& metrics) {
+    for (const std::string& asked : metrics) {
+      bool found = false;
+      for (const std::uint32_t index : table_.outline.metrics) {
+        const std::string name(file_.names()[index]);
+        // A label of a details page also counts without its section.
+        if (!glob_match(asked, name) && !name.ends_with(": " + asked)) continue;
+        add_column(name, index);
+        found = true;
+      }
+      if (found) continue;
+      table_.missing.push_back(asked);
+      if (asked.find_first_of("*?") == std::string::npos) add_column(asked, std::nullopt);
+    }
+  }
+
+  void put_into_columns(Kept& kept) {
+    kept.row.values.assign(chosen_.size(), kNotMeasured);
+    kept.numbers.resize(chosen_.size());
+    for (std::size_t i = 0; i < chosen_.size(); ++i) {
+      if (!chosen_[i].index) continue;
+      if (const auto value = kept.values.find(*chosen_[i].index); value != kept.values.end()) {
+        kept.numbers[i] = value->second;
+        kept.row.values[i] = number_text(value->second, chosen_[i].unit);
+      } else if (const auto text = kept.texts.find(*chosen_[i].index); text != kept.texts.end()) {
+        kept.row.values[i] = text->second;
+      }
+    }
   }
 
   void add_tree(const ResultTree& tree) {
@@ -205,39 +272,13 @@ class TableBuilder {
   ReportFile& file_;
   ResultTable table_;
   std::vector<Chosen> chosen_;
-  std::map<std::uint32_t, std::size_t> position_;  // name -> column
   std::vector<Kept> results_;
 };
 
 }  // namespace
 
-ResultTable result_table(const ResultsInput& input, const std::vector<std::string>& metrics) {
-  return TableBuilder(input, metrics).build(input.selection);
-}
-
-std::vector<std::string> usual_metrics(const ReportFile& file, const ReportOutline& outline) {
-  // Each row: the same thing in reports, in reports of 2019, on details pages, in other tables.
-  static constexpr const char* kUsual[][4] = {
-      {"gpu__time_duration.sum", "gpu__time_duration", "GPU Speed Of Light Throughput: Duration",
-       "Total Time"},
-      {"sm__throughput.avg.pct_of_peak_sustained_elapsed", "sm__sol_pct",
-       "GPU Speed Of Light Throughput: Compute (SM) Throughput", "Calls"},
-      {"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed",
-       "gpu__compute_memory_sol_pct", "GPU Speed Of Light Throughput: Memory Throughput",
-       "Invocations"},
-      {"dram__throughput.avg.pct_of_peak_sustained_elapsed", "dram__sol_pct",
-       "GPU Speed Of Light Throughput: DRAM Throughput", "Instances"},
-  };
-  const auto has = [&](std::string_view name) {
-    return std::ranges::any_of(outline.metrics,
-                               [&](std::uint32_t i) { return file.names()[i] == name; });
-  };
-  std::vector<std::string> usual;
-  for (const auto& row : kUsual) {
-    const auto found = std::ranges::find_if(row, has);
-    if (found != std::end(row)) usual.emplace_back(*found);
-  }
-  return usual;
+ResultTable result_table(ReportFile& file, const std::vector<std::string>& metrics) {
+  return TableBuilder(file).build(metrics);
 }
 
 }  // namespace ncu_regions

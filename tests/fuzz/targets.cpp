@@ -62,13 +62,13 @@ void read_ncu_report(std::string_view bytes) {
   // Past the front door: most bytes have no magic.
   unless_refused([&] {
     const std::string whole = std::string("NVR\0\2\0\0\0\x08\7", 10) + std::string(bytes);
-    read_both_ways(*open_ncu_report(std::make_unique<FileView>(std::string_view(whole)), "f"));
+    read_both_ways(*open_ncu_report(std::make_unique<InputFile>(std::string_view(whole)), "f"));
   });
 }
 
 void read_ncu_csv(std::string_view bytes) {
   unless_refused(
-      [&] { read_both_ways(*open_ncu_csv(std::make_unique<FileView>(bytes), "fuzz.csv")); });
+      [&] { read_both_ways(*open_ncu_csv(std::make_unique<InputFile>(bytes), "fuzz.csv")); });
 }
 
 void read_host_capture(std::string_view bytes) {

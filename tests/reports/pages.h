@@ -10,10 +10,8 @@
 namespace ncu_regions {
 
 inline std::string csv_page_of(ReportFile& file) {
-  const Selection selection;
-  const ReportOutline outline = outline_of(file, selection);
   std::string text;
-  write_results_csv({file, outline, selection}, [&](std::string_view part) { text += part; });
+  write_results_csv(file, {}, [&](std::string_view part) { text += part; });
   return text;
 }
 

@@ -42,8 +42,8 @@ std::string what_instead(std::string_view text) {
 
 class NcuCsv : public ReportFile {
  public:
-  NcuCsv(std::unique_ptr<FileView> file, std::string name)
-      : file_(std::move(file)), text_(text_of(file_->bytes(), converted_)) {
+  NcuCsv(std::unique_ptr<InputFile> file, std::string name)
+      : file_(std::move(file)), text_(text_of(file_->whole(), converted_)) {
     name_ = std::move(name);
     facts_.is_exact = false;
     find_table();
@@ -86,7 +86,7 @@ class NcuCsv : public ReportFile {
                                                     : "CSV of ranges";
   }
 
-  std::unique_ptr<FileView> file_;
+  std::unique_ptr<InputFile> file_;
   std::string converted_;
   std::string_view text_;
   std::size_t start_ = 0;
@@ -96,7 +96,7 @@ class NcuCsv : public ReportFile {
 
 }  // namespace
 
-std::unique_ptr<ReportFile> open_ncu_csv(std::unique_ptr<FileView> file, std::string name) {
+std::unique_ptr<ReportFile> open_ncu_csv(std::unique_ptr<InputFile> file, std::string name) {
   return std::make_unique<NcuCsv>(std::move(file), std::move(name));
 }
 

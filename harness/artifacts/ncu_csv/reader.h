@@ -5,13 +5,13 @@
 #include <memory>
 #include <string>
 
-#include "harness/artifacts/file_view.h"
+#include "harness/artifacts/input_file.h"
 #include "harness/artifacts/report_file.h"
 
 namespace ncu_regions {
 
 // Throws Error(kMeasurement) when the text holds no table, naming what it holds instead. `name`
 // stands for the file in messages.
-std::unique_ptr<ReportFile> open_ncu_csv(std::unique_ptr<FileView> file, std::string name);
+std::unique_ptr<ReportFile> open_ncu_csv(std::unique_ptr<InputFile> file, std::string name);
 
 }  // namespace ncu_regions

@@ -1,5 +1,6 @@
 #include "harness/artifacts/ncu_rep/container.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "harness/artifacts/ncu_rep/wire.h"
@@ -27,12 +28,42 @@ std::uint64_t read_version(std::string_view header) {
   return version;
 }
 
+void add_field(const WireFields& fields, Block& block) {
+  switch (fields.tag()) {
+    case varint_tag(1):
+      block.sources = fields.u32();
+      break;
+    case varint_tag(2):
+      block.results[0] = fields.u32();
+      break;
+    case bytes_tag(3):
+      block.session = fields.bytes();
+      break;
+    case bytes_tag(4):
+      block.strings = fields.bytes();
+      break;
+    case varint_tag(5):
+      block.payload_size = fields.u32();
+      break;
+    case bytes_tag(6):
+      block.process = fields.bytes();
+      break;
+    case varint_tag(7):
+    case varint_tag(8):
+    case varint_tag(9):
+      block.results[(fields.tag() >> 3) - 6] = fields.u32();
+      break;
+    default:
+      break;
+  }
+}
+
 }  // namespace
 
-Container::Container(std::string_view bytes, std::string name)
-    : bytes_(bytes), name_(std::move(name)), at_(kMagic.size()) {
-  const std::uint32_t size = size_at(at_);
-  const std::string_view header = take(at_ + 4, size, "the file header");
+Container::Container(InputFile& input, std::string name) : input_(input), name_(std::move(name)) {
+  const std::uint64_t start = kMagic.size() + 4;
+  const std::uint32_t size = size_at(kMagic.size());
+  const std::string_view header = take(start, size, "the file header");
   try {
     version_ = read_version(header);
   } catch (const WireError& error) {
@@ -42,7 +73,7 @@ Container::Container(std::string_view bytes, std::string name)
     throw Error(ErrorKind::kMeasurement, name_ + ": report format " + std::to_string(version_) +
                                              "; expected 7, which ncu writes since 2019");
   }
-  first_block_ = at_ = at_ + 4 + size;
+  first_block_ = at_ = start + size;
 }
 
 void Container::rewind() {
@@ -50,80 +81,66 @@ void Container::rewind() {
   complete_ = in_last_ = 0;
 }
 
-std::optional<Block> Container::next() {
+std::optional<Block> Container::next(Payloads payloads) {
   complete_ += in_last_;
   in_last_ = 0;
-  if (at_ == bytes_.size()) return std::nullopt;
+  if (at_ == input_.size()) return std::nullopt;
+  const std::uint64_t start = at_ + 4;
   const std::uint32_t size = size_at(at_);
-  const std::string_view header = take(at_ + 4, size, "the header of a block");
-  std::uint64_t payload = 0;
+  Block block = read_header(take(start, size, "the header of a block"));
+  const std::uint64_t rest = input_.size() - start - size;
+  if (payloads == Payloads::kRead && block.result_count() > 0 && block.payload_size <= rest) {
+    // Again as part of the whole block: the header may have moved. From the same offset on as its
+    // length was read, so that what is there already can stay where it is.
+    const std::string_view whole = take(at_, 4 + size + block.payload_size, "a block");
+    block = read_header(whole.substr(4, size));
+    block.payload = whole.substr(4 + size);
+  } else {
+    require(start + size, block.payload_size, "a block");
+  }
+  if (block.sources + block.result_count() > block.payload_size / 4) {
+    refuse(piece_.data(), "a block says that it holds more entries than fit into it", 0);
+  }
+  in_last_ = block.result_count();
+  at_ = start + size + block.payload_size;
+  return block;
+}
+
+Block Container::read_header(std::string_view header) const {
   Block block;
   try {
-    block = read_header(header, payload);
+    for (WireFields fields(header); fields.next();) add_field(fields, block);
   } catch (const WireError& error) {
     refuse(error.at, std::string("the header of a block is damaged: ") + error.what, 0);
   }
-  block.payload = take(at_ + 4 + size, payload, "a block");
-  const std::uint64_t entries = block.sources + block.result_count();
-  if (entries > payload / 4) {
-    refuse(header.data(), "a block says that it holds more entries than fit into it", 0);
-  }
-  in_last_ = block.result_count();
-  at_ = at_ + 4 + size + payload;
   return block;
 }
 
-Block Container::read_header(std::string_view header, std::uint64_t& payload) const {
-  Block block;
-  for (WireFields fields(header); fields.next();) {
-    switch (fields.tag()) {
-      case varint_tag(1):
-        block.sources = fields.u32();
-        break;
-      case varint_tag(2):
-        block.results[0] = fields.u32();
-        break;
-      case bytes_tag(3):
-        block.session = fields.bytes();
-        break;
-      case bytes_tag(4):
-        block.strings = fields.bytes();
-        break;
-      case varint_tag(5):
-        payload = fields.u32();
-        break;
-      case bytes_tag(6):
-        block.process = fields.bytes();
-        break;
-      case varint_tag(7):
-      case varint_tag(8):
-      case varint_tag(9):
-        block.results[(fields.tag() >> 3) - 6] = fields.u32();
-        break;
-      default:
-        break;
-    }
-  }
-  return block;
-}
-
-std::uint32_t Container::size_at(std::size_t offset) const {
+std::uint32_t Container::size_at(std::uint64_t offset) {
   return little_endian_u32(take(offset, 4, "a length").data());
 }
 
-std::string_view Container::take(std::size_t start, std::uint64_t size, const char* what) const {
-  const std::uint64_t there = bytes_.size() - start;
-  if (size <= there) return bytes_.substr(start, size);
+std::string_view Container::take(std::uint64_t offset, std::uint64_t size, const char* what) {
+  require(offset, size, what);
+  piece_offset_ = offset;
+  piece_ = input_.at(offset, size);
+  return piece_;
+}
+
+void Container::require(std::uint64_t offset, std::uint64_t size, const char* what) const {
+  const std::uint64_t there = input_.size() - std::min(offset, input_.size());
+  if (size <= there) return;
   throw Error(ErrorKind::kMeasurement,
-              name_ + ": cut off at its end, byte " + std::to_string(bytes_.size()) + ": " + what +
+              name_ + ": cut off at its end, byte " + std::to_string(input_.size()) + ": " + what +
                   " needs " + std::to_string(size - there) + " more; " + count_of(complete_) +
                   " complete. Was the capture interrupted, or the file copied in part?");
 }
 
 void Container::refuse(const char* at, const std::string& what, std::uint64_t in_block) const {
-  throw Error(ErrorKind::kMeasurement, name_ + ": damaged at byte " +
-                                           std::to_string(at - bytes_.data()) + ": " + what + "; " +
-                                           count_of(complete_ + in_block) + " complete");
+  const auto offset = piece_offset_ + static_cast<std::uint64_t>(at - piece_.data());
+  throw Error(ErrorKind::kMeasurement, name_ + ": damaged at byte " + std::to_string(offset) +
+                                           ": " + what + "; " + count_of(complete_ + in_block) +
+                                           " complete");
 }
 
 std::string_view Entries::next() {

@@ -1,5 +1,7 @@
 #include "harness/artifacts/ncu_rep/metrics.h"
 
+#include <cstring>
+
 #include "harness/artifacts/ncu_rep/wire.h"
 
 namespace ncu_regions::ncu_rep {
@@ -10,6 +12,12 @@ constexpr std::uint8_t kShown = 1;
 constexpr std::uint8_t kFact = 2;
 
 void read_value(std::string_view message, MetricValue& value) {
+  if (message.size() == 9 && message[0] == fixed64_tag(3)) {  // a double and nothing else: most
+    double number = 0;
+    std::memcpy(&number, message.data() + 1, sizeof(number));
+    value.emplace<double>(number);
+    return;
+  }
   for (WireFields fields(message); fields.next();) {
     switch (fields.tag()) {
       case fixed64_tag(3):
@@ -43,25 +51,36 @@ std::string digits(const MetricValue& value) {
 MetricReader::MetricReader(const Names& names, const Selection& selection)
     : names_(names), with_instances_(selection.instances), slots_(names.texts().size()) {
   const std::vector<bool> wanted = names.wanted(selection);
-  wanted_.resize(wanted.size());
-  for (std::uint32_t i = 0; i < wanted.size(); ++i) {
-    if (wanted[i]) wanted_[i] |= kShown;
-    if (names.fact(i) != DeviceFact::kNone) wanted_[i] |= kFact;
+  wanted_.resize(names.strings());
+  for (std::size_t string = 0; string < wanted_.size(); ++string) {
+    const std::uint32_t name = names.of_string(string);
+    if (name == Names::kHidden) continue;
+    wanted_[string].name = name;
+    if (wanted[name]) {
+      wanted_[string].how |= kShown;
+      ++shown_;
+    }
+    if (names.fact(name) != DeviceFact::kNone) wanted_[string].how |= kFact;
   }
 }
 
-void MetricReader::begin() {
+void MetricReader::begin(ReportResult& result) {
+  if (result.metrics.capacity() == 0) result.metrics.reserve(shown_);
   ++round_;
   for (MetricValue& fact : facts_) fact = {};
 }
 
 void MetricReader::read(std::string_view message, ReportResult& result) {
-  const std::uint32_t name = name_of(message);
-  if (name >= wanted_.size() || wanted_[name] == 0) return;
-  const bool is_shown = (wanted_[name] & kShown) != 0;
+  const std::uint32_t string = take_string(message);
+  if (string >= wanted_.size()) {
+    ++nameless_;
+    return;
+  }
+  const Wanted wanted = wanted_[string];
+  if (wanted.how == 0) return;
+  const bool is_shown = (wanted.how & kShown) != 0;
   // Read where it is to stand: copies of half-written values would cost more than the reading.
-  ReportMetric& metric = is_shown ? place(name, result) : unshown_;
-  metric.value = {};
+  ReportMetric& metric = is_shown ? place(wanted.name, result) : (unshown_ = {});
   for (WireFields fields(message); fields.next();) {
     if (fields.tag() == bytes_tag(2)) read_value(fields.bytes(), metric.value);
     if (fields.tag() != bytes_tag(3)) continue;
@@ -70,18 +89,28 @@ void MetricReader::read(std::string_view message, ReportResult& result) {
     if (!with_instances_ || !is_shown) break;
     read_instance(fields.bytes(), metric, result);
   }
-  if (wanted_[name] & kFact) facts_[static_cast<std::size_t>(names_.fact(name))] = metric.value;
+  if (wanted.how & kFact) {
+    facts_[static_cast<std::size_t>(names_.fact(wanted.name))] = metric.value;
+  }
 }
 
-std::uint32_t MetricReader::name_of(std::string_view message) {
-  std::uint32_t name = Names::kMissing;
+// The number of the string that names the metric. It comes first and has one byte or two; most
+// metrics are jumped over after it, so that it decides how fast a file passes. Takes it off the
+// message.
+std::uint32_t MetricReader::take_string(std::string_view& message) const {
+  if (message.size() >= 3 && message[0] == varint_tag(1)) {
+    const auto low = static_cast<unsigned char>(message[1]);
+    const auto high = static_cast<unsigned char>(message[2]);
+    if ((low & high & 0x80) == 0) {
+      message.remove_prefix(low < 0x80 ? 2 : 3);
+      return low < 0x80 ? low : (low & 0x7fu) | static_cast<std::uint32_t>(high) << 7;
+    }
+  }
   for (WireFields fields(message); fields.next();) {
     if (fields.tag() != varint_tag(1)) continue;
-    name = names_.of_string(fields.number());
-    break;
+    return fields.number() < wanted_.size() ? fields.u32() : Names::kMissing;
   }
-  if (name == Names::kMissing) ++nameless_;
-  return name;
+  return Names::kMissing;
 }
 
 // A new metric of the result, or an earlier one of the same name, which is replaced.

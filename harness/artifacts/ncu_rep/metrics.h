@@ -15,7 +15,7 @@ class MetricReader {
   MetricReader(const Names& names, const Selection& selection);
 
   // Before the metrics of a result.
-  void begin();
+  void begin(ReportResult& result);
 
   // Reads a metric into the result, if it is wanted. When a result names a metric twice the last
   // one wins, as in ncu. Throws WireError.
@@ -33,18 +33,23 @@ class MetricReader {
     std::uint32_t index = 0;  // there, into ReportResult::metrics
   };
 
-  std::uint32_t name_of(std::string_view message);
+  std::uint32_t take_string(std::string_view& message) const;
   ReportMetric& place(std::uint32_t name, ReportResult& result);
   void read_instance(std::string_view message, ReportMetric& metric, ReportResult& result);
 
   const Names& names_;
-  std::vector<std::uint8_t> wanted_;  // 0: no; 1: shown; else a device fact, shown or not
+  struct Wanted {
+    std::uint32_t name = 0;
+    std::uint8_t how = 0;  // 0: jumped over
+  };
+  std::vector<Wanted> wanted_;  // by string
   bool with_instances_;
   std::vector<Slot> slots_;
   std::uint32_t round_ = 0;
   MetricValue facts_[5];  // by DeviceFact
   ReportMetric unshown_;
   std::uint64_t nameless_ = 0;
+  std::size_t shown_ = 0;  // strings that name metrics which are wanted
 };
 
 }  // namespace ncu_regions::ncu_rep

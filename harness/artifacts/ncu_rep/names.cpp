@@ -1,6 +1,7 @@
 #include "harness/artifacts/ncu_rep/names.h"
 
-#include <unordered_map>
+#include <bit>
+#include <functional>
 
 namespace ncu_regions::ncu_rep {
 namespace {
@@ -19,10 +20,29 @@ DeviceFact fact_of(std::string_view name) {
   return name == "display_name" ? DeviceFact::kName : DeviceFact::kNone;
 }
 
+// Finds texts that were met before. Opening a small report is mostly this: one table, no nodes.
+class Known {
+ public:
+  explicit Known(std::size_t texts) : slots_(std::bit_ceil(2 * texts + 1), kEmpty) {}
+
+  // The index under which `text` is known, or `next`, under which it is known from now on.
+  std::uint32_t find_or_add(std::string_view text, std::span<const std::string_view> texts,
+                            std::uint32_t next) {
+    std::size_t at = std::hash<std::string_view>()(text) & (slots_.size() - 1);
+    while (slots_[at] != kEmpty && texts[slots_[at]] != text) at = (at + 1) & (slots_.size() - 1);
+    if (slots_[at] == kEmpty) slots_[at] = next;
+    return slots_[at];
+  }
+
+ private:
+  static constexpr std::uint32_t kEmpty = 0xffffffff;
+  std::vector<std::uint32_t> slots_;
+};
+
 }  // namespace
 
 Names::Names(std::span<const std::string_view> strings) {
-  std::unordered_map<std::string_view, std::uint32_t> known(strings.size());
+  Known known(strings.size());
   of_string_.reserve(strings.size());
   texts_.reserve(strings.size());
   for (const std::string_view text : strings) {
@@ -30,9 +50,9 @@ Names::Names(std::span<const std::string_view> strings) {
       of_string_.push_back(kHidden);
       continue;
     }
-    const auto [entry, is_new] = known.emplace(text, static_cast<std::uint32_t>(texts_.size()));
-    of_string_.push_back(entry->second);
-    if (!is_new) continue;
+    const auto next = static_cast<std::uint32_t>(texts_.size());
+    of_string_.push_back(known.find_or_add(text, texts_, next));
+    if (of_string_.back() != next) continue;
     texts_.push_back(text);
     facts_.push_back(fact_of(text));
   }

@@ -22,10 +22,9 @@ class Names {
   Names() = default;
   explicit Names(std::span<const std::string_view> strings);
 
-  // Which metric the string with this number names: an index into texts().
-  std::uint32_t of_string(std::uint64_t number) const {
-    return number < of_string_.size() ? of_string_[number] : kMissing;
-  }
+  // Which metric the string with this number names: an index into texts(), or kHidden.
+  std::uint32_t of_string(std::size_t number) const { return of_string_[number]; }
+  std::size_t strings() const { return of_string_.size(); }
   const std::vector<std::string_view>& texts() const { return texts_; }
   DeviceFact fact(std::uint32_t name) const { return facts_[name]; }
 

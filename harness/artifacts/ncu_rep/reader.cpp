@@ -1,5 +1,7 @@
 #include "harness/artifacts/ncu_rep/reader.h"
 
+#include <algorithm>
+#include <deque>
 #include <type_traits>
 
 #include "harness/artifacts/ncu_rep/container.h"
@@ -14,6 +16,9 @@ namespace {
 
 using namespace ncu_rep;
 
+constexpr std::size_t kHeaderWindow = std::size_t{1} << 10;
+constexpr std::size_t kResultWindow = std::size_t{256} << 10;  // stays in the cache
+
 // What is wrong with a file of a newer format may be our ignorance.
 template <typename Read>
 auto as_newer(std::uint64_t version, const Read& read) {
@@ -27,12 +32,13 @@ auto as_newer(std::uint64_t version, const Read& read) {
 
 class NcuReport : public ReportFile {
  public:
-  NcuReport(std::unique_ptr<FileView> file, const std::string& name)
-      : file_(std::move(file)), container_(file_->bytes(), name) {
+  NcuReport(std::unique_ptr<InputFile> file, const std::string& name)
+      : file_(std::move(file)), container_(*file_, name) {
     name_ = name;
     facts_.format = "ncu report, format " + std::to_string(container_.version());
     read_headers();
-    if (container_.version() > kKnownVersion) {
+    facts_.is_newer = container_.version() > kKnownVersion;
+    if (facts_.is_newer) {
       warn("its format is " + std::to_string(container_.version()) +
            ", newer than the one this version knows (7): what could be read is shown, and "
            "something may be missing");
@@ -50,18 +56,20 @@ class NcuReport : public ReportFile {
   }
 
  private:
-  // Strings and session facts of all blocks. Payloads are jumped over: in a mapped file their pages
-  // are never touched.
+  // Strings and session facts of all blocks. Payloads are jumped over.
   void read_headers() {
     std::vector<std::string_view> strings;
     std::uint64_t results = 0;
-    while (const std::optional<Block> block = container_.next()) {
+    file_->read_ahead(kHeaderWindow);
+    while (const std::optional<Block> block = container_.next(Payloads::kSkip)) {
       checked([&] {
-        if (!block->strings.empty()) add_strings(block->strings, strings);
         if (!block->session.empty()) add_session(block->session, facts_, default_pid_);
+        if (!block->strings.empty()) add_strings(block->strings, strings);
       });
+      // The views have to outlive the block.
+      if (!block->strings.empty()) keep(block->strings, strings);
       results += block->result_count();
-      file_->release_until(container_.offset());
+      if (block->result_count() > 0) largest_ = std::max(largest_, block->payload_size);
     }
     names_ = Names(strings);
     if (results > 0 && facts_.versions.empty()) {
@@ -71,16 +79,24 @@ class NcuReport : public ReportFile {
     }
   }
 
+  // Moves the last strings, which lie in `table`, to a copy of it.
+  void keep(std::string_view table, std::vector<std::string_view>& strings) {
+    const std::string& copy = tables_.emplace_back(table);
+    for (; kept_ < strings.size(); ++kept_) {
+      strings[kept_] = std::string_view(copy).substr(
+          static_cast<std::size_t>(strings[kept_].data() - table.data()), strings[kept_].size());
+    }
+  }
+
   void read_results(const Selection& selection,
                     const std::function<void(const ReportResult&)>& use) {
     ResultReader reader(names_, selection);
     ReportResult result;
     std::uint64_t id = 0;
     container_.rewind();
-    file_->rewind();
-    while (const std::optional<Block> block = container_.next()) {
+    file_->read_ahead(kResultWindow, std::min(largest_ + kHeaderWindow, file_->size()));
+    while (const std::optional<Block> block = container_.next(Payloads::kRead)) {
       if (block->result_count() > 0) read_block(*block, reader, result, id, use);
-      file_->release_until(container_.offset());
     }
     if (reader.nameless() > 0) {
       warn(
@@ -117,17 +133,20 @@ class NcuReport : public ReportFile {
     }
   }
 
-  std::unique_ptr<FileView> file_;
+  std::unique_ptr<InputFile> file_;
   Container container_;
+  std::deque<std::string> tables_;  // the names point into them
+  std::size_t kept_ = 0;            // strings whose table is kept
   Names names_;
   std::optional<std::uint64_t> default_pid_;
+  std::uint64_t largest_ = 0;   // payload with results
   std::uint64_t in_block_ = 0;  // results of the present block that are complete
 };
 
 }  // namespace
 
-std::unique_ptr<ReportFile> open_ncu_report(std::unique_ptr<FileView> file, std::string name) {
-  const std::uint64_t version = Container(file->bytes(), name).version();
+std::unique_ptr<ReportFile> open_ncu_report(std::unique_ptr<InputFile> file, std::string name) {
+  const std::uint64_t version = Container(*file, name).version();
   return as_newer(version, [&] { return std::make_unique<NcuReport>(std::move(file), name); });
 }
 

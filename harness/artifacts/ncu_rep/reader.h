@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "harness/artifacts/file_view.h"
+#include "harness/artifacts/input_file.h"
 #include "harness/artifacts/report_file.h"
 #include "harness/core/error.h"
 
@@ -19,6 +19,6 @@ class NewerFormatError : public Error {
 
 // Throws Error(kMeasurement), for a format newer than known NewerFormatError, when the file is
 // damaged. `name` stands for it in messages.
-std::unique_ptr<ReportFile> open_ncu_report(std::unique_ptr<FileView> file, std::string name);
+std::unique_ptr<ReportFile> open_ncu_report(std::unique_ptr<InputFile> file, std::string name);
 
 }  // namespace ncu_regions

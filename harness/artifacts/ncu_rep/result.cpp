@@ -92,7 +92,7 @@ void read_of_kind(const WireFields& fields, ReportResult& result) {
 void ResultReader::read(ReportResultKind kind, std::string_view message, ReportResult& result) {
   clear(result);
   result.kind = kind;
-  metrics_.begin();
+  metrics_.begin(result);
   if (kind == ReportResultKind::kKernel) {
     read_kernel(message, result);
   } else {
