@@ -37,6 +37,7 @@ write_tidy_commands() {
       if (seen[substr($0, RSTART, RLENGTH)]++) next
       sub(/^[^{]*/, "")
       gsub(/ -fno-tree-loop-distribute-patterns/, "")
+      gsub(/ -Winvalid-pch| -include [^ ]*cmake_pch\.hxx/, "") # the precompiled headers are those of GCC
       print (count++ ? ",\n" : "[\n") $0 "}"
     }
     END { print "\n]\n"; exit !count }' "build/$LINT_PRESET/compile_commands.json" >"$LINT_STATE/compile_commands.json"

@@ -182,7 +182,7 @@ ReportOutline write_results_csv(ReportFile& file, const Selection& selection, co
     if (fits) add_row(page, result);
     if (fits && page.is_full()) fits = false;
   });
-  const ReportOutline outline = builder.finish(file);
+  ReportOutline outline = builder.finish(file);
   if (outline.results == 0) return outline;
   const std::vector<std::uint32_t> columns = columns_of(outline);
   write_head(file, columns, out);

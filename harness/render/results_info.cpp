@@ -82,7 +82,8 @@ void write_nvtx_text(ReportFile& file, const TextSink& out) {
   Selection selection;
   selection.all_metrics = false;
   file.read(selection, [&](const ReportResult& result) {
-    std::string text = "  " + std::to_string(result.id) + "  " + short_name(printable(result.name), 100) + "\n";
+    std::string text =
+        "  " + std::to_string(result.id) + "  " + short_name(printable(result.name), 100) + "\n";
     if (!result.nvtx) text += "      NVTX was not recorded\n";
     if (result.nvtx && result.nvtx->stacks.empty() && result.nvtx->start_end.empty()) {
       text += "      no range was open\n";
@@ -114,7 +115,8 @@ void write_rules_text(ReportFile& file, const TextSink& out) {
   std::uint64_t messages = 0;
   file.read(selection, [&](const ReportResult& result) {
     if (result.rules.empty()) return;
-    std::string text = "  " + std::to_string(result.id) + "  " + short_name(printable(result.name), 100) + "\n";
+    std::string text =
+        "  " + std::to_string(result.id) + "  " + short_name(printable(result.name), 100) + "\n";
     for (const RuleMessage& message : result.rules) {
       text += "      " + printable(message.type.empty() ? "   " : message.type) + "  " +
               printable(message.rule);

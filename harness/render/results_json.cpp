@@ -62,7 +62,7 @@ class JsonWriter {
       flush();
     });
     text_ += ']';
-    const ReportOutline outline = builder.finish(file_);
+    ReportOutline outline = builder.finish(file_);
     tail(outline);
     text_ += "}\n";
     if (outline.results > 0) out_(text_);

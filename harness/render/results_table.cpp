@@ -219,17 +219,18 @@ class TableBuilder {
   void add_sums(const ResultTree& tree,
                 const std::vector<std::pair<std::size_t, std::size_t>>& rows) {
     std::map<std::size_t, std::vector<Sum>> below;
-    for (auto row = rows.rbegin(); row != rows.rend(); ++row) {
-      const ResultNode& node = tree.nodes[row->first];
-      std::vector<Sum> sums = std::move(below[row->first]);
-      below.erase(row->first);
+    for (std::size_t i = rows.size(); i-- > 0;) {
+      const auto [at, row] = rows[i];
+      const ResultNode& node = tree.nodes[at];
+      std::vector<Sum> sums = std::move(below[at]);
+      below.erase(at);
       sums.resize(chosen_.size());
       add(node.results, sums);
-      table_.rows[row->second].values = texts_of(sums);
+      table_.rows[row].values = texts_of(sums);
       if (!node.parent) continue;
       std::vector<Sum>& up = below[*node.parent];
       up.resize(chosen_.size());
-      for (std::size_t i = 0; i < sums.size(); ++i) up[i] += sums[i];
+      for (std::size_t j = 0; j < sums.size(); ++j) up[j] += sums[j];
     }
   }
 

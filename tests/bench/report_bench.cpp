@@ -1,13 +1,15 @@
 // The readers of reports: bytes and results per second, and how time grows with the file: it has to
-// be linear. Inputs are synthetic results (280 metrics, a megabyte of sections for every 50 of them),
-// their blocks repeated.
+// be linear. Inputs are synthetic results (280 metrics, a megabyte of sections for every 50 of
+// them), their blocks repeated.
 #include <benchmark/benchmark.h>
 
-#include <numeric>
+#include <filesystem>
 
 #include "harness/artifacts/report_outline.h"
+#include "harness/core/files.h"
 #include "harness/render/results.h"
 #include "tests/support/report_writer.h"
+#include "tests/support/temp_folder.h"
 
 namespace ncu_regions {
 namespace {
@@ -44,13 +46,28 @@ void count(benchmark::State& state, std::size_t bytes) {
   state.SetComplexityN(state.range(0));
 }
 
+// A file, as users have it: bytes in memory would be faster while they fit into the cache.
+class InFile {
+ public:
+  explicit InFile(const std::string& bytes) : path(folder_ / "bench"), size(bytes.size()) {
+    write_file(path, bytes);
+  }
+
+ private:
+  TempFolder folder_;
+
+ public:
+  std::filesystem::path path;
+  std::size_t size;
+};
+
 void read_with(benchmark::State& state, const Selection& selection) {
-  const std::string bytes = report(state.range(0));
+  const InFile input(report(state.range(0)));
   for (auto _ : state) {
-    const auto file = open_report_bytes(bytes, "bench.ncu-rep");
+    const auto file = open_report(input.path);
     benchmark::DoNotOptimize(outline_of(*file, selection));
   }
-  count(state, bytes.size());
+  count(state, input.size);
 }
 
 void BM_ReportAllMetrics(benchmark::State& state) { read_with(state, {}); }
@@ -77,19 +94,19 @@ std::string csv_page(std::int64_t size) {
 }
 
 void BM_CsvRawPage(benchmark::State& state) {
-  const std::string page = csv_page(state.range(0));
+  const InFile page(csv_page(state.range(0)));
   for (auto _ : state) {
-    const auto file = open_report_bytes(page, "bench.csv");
+    const auto file = open_report(page.path);
     benchmark::DoNotOptimize(outline_of(*file, {}));
   }
-  count(state, page.size());
+  count(state, page.size);
 }
 
 void BM_WriteCsvPage(benchmark::State& state) {
-  const std::string bytes = report(state.range(0));
+  const InFile input(report(state.range(0)));
   std::size_t written = 0;
   for (auto _ : state) {
-    const auto file = open_report_bytes(bytes, "bench.ncu-rep");
+    const auto file = open_report(input.path);
     written = 0;
     write_results_csv(*file, {}, [&](std::string_view part) { written += part.size(); });
   }

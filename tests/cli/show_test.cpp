@@ -204,7 +204,8 @@ TEST_F(BadReports, CutAtEveryPercent) {
   if (std::filesystem::exists(real)) whole = read_file(real);
   int refused = 0;
   for (std::size_t percent = 0; percent < 100; ++percent) {
-    refused += show("cut at " + std::to_string(percent), whole.substr(0, whole.size() * percent / 100)) == 3;
+    refused += show("cut at " + std::to_string(percent),
+                    whole.substr(0, whole.size() * percent / 100)) == 3;
   }
   EXPECT_GT(refused, 90);
   EXPECT_EQ(show("whole", whole), 0);
@@ -241,10 +242,11 @@ TEST_F(BadReports, OfManyKinds) {
   session.add_block(fixture::Message().message(3, nested));
   EXPECT_EQ(show("messages in messages", session.bytes()), 3);
   fixture::Result odd;
-  for (const double value : {std::numeric_limits<double>::quiet_NaN(),
-                             std::numeric_limits<double>::infinity(),
-                             -std::numeric_limits<double>::infinity(), 1.7e308, 5e-324}) {
-    odd.metrics.push_back({"m" + std::to_string(odd.metrics.size()), value,
+  for (const double value :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+        -std::numeric_limits<double>::infinity(), 1.7e308, 5e-324}) {
+    odd.metrics.push_back({"m" + std::to_string(odd.metrics.size()),
+                           value,
                            {{value, value}, {std::string("\xff\xfe"), value}}});
   }
   EXPECT_EQ(show("NaN and infinities", fixture::ReportWriter().add(odd).bytes()), 0);
@@ -256,7 +258,8 @@ TEST_F(BadReports, OfManyKinds) {
   show("header and quotes",
        "\"ID\",\"Process ID\",\"m\"\n\"0\",\"1\"," + std::string(100'001, '"'));
   EXPECT_EQ(show("colons", "\"ID\",\"Process ID\",\"x Push/Pop_Range\"\n\"0\",\"1\",\"1  \"\"" +
-                               std::string(1'000'000, ':') + "\"\" \"\n"), 0);
+                               std::string(1'000'000, ':') + "\"\" \"\n"),
+            0);
   EXPECT_EQ(show("a pointer of Git LFS", "version https://git-lfs.github.com/spec/v1\n"), 3);
 }
 

@@ -25,7 +25,7 @@ struct Kept {
   std::optional<Dim3> grid, block;
   std::optional<std::uint64_t> pid, device, context, stream;
   std::string capability;
-  std::map<std::string, std::optional<double>> numbers;           // nothing: no number
+  std::map<std::string, std::optional<double>> numbers;             // nothing: no number
   std::map<std::string, std::vector<std::string>> metric_of_label;  // "Section: Label"
 };
 

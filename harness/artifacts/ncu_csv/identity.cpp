@@ -47,7 +47,8 @@ ReportResultKind kind_of(const Layout& layout, const ReportResult& result) {
 
 void read_nvtx_columns(const Layout& layout, const Cells& cells, EntryQuote quote,
                        ReportResult& result) {
-  const auto push_pop = layout.find(Column::kPushPop), start_end = layout.find(Column::kStartEnd);
+  const auto push_pop = layout.find(Column::kPushPop);
+  const auto start_end = layout.find(Column::kStartEnd);
   if (!push_pop && !start_end) return;
   NvtxState& state = result.nvtx.emplace();
   if (push_pop && *push_pop < cells.size()) {
@@ -109,7 +110,8 @@ void read_identity(const Layout& layout, const Cells& cells, EntryQuote quote,
 }
 
 bool join_surplus(const Layout& layout, Cells& cells, std::vector<std::string>& joined) {
-  const auto push_pop = layout.find(Column::kPushPop), start_end = layout.find(Column::kStartEnd);
+  const auto push_pop = layout.find(Column::kPushPop);
+  const auto start_end = layout.find(Column::kStartEnd);
   if (!push_pop || start_end != *push_pop + 1) return false;
   const std::size_t surplus = cells.size() - layout.columns.size();
   // Cells [push_pop, push_pop + surplus + 2) are the two of them, in pieces.
@@ -121,7 +123,8 @@ bool join_surplus(const Layout& layout, Cells& cells, std::vector<std::string>& 
   };
   const std::size_t pieces = surplus + 2;
   for (std::size_t cut = 1; cut < pieces; ++cut) {
-    const std::string_view left = piece(cut - 1), right = piece(cut);
+    const std::string_view left = piece(cut - 1);
+    const std::string_view right = piece(cut);
     const bool left_ends = (cut == 1 && left.empty()) || left.ends_with("\"\" ");
     const bool right_begins = (cut == pieces - 1 && right.empty()) || right.starts_with(" \"\"");
     if (!left_ends || !right_begins) continue;

@@ -63,7 +63,8 @@ std::string_view without_unit(std::string_view name) {
 }
 
 std::optional<Layout> read_ranges(const std::vector<std::string_view>& cells) {
-  const auto range = std::ranges::find_if(kRangeNames, [&](auto name) { return has(cells, name); });
+  const auto* const range =
+      std::ranges::find_if(kRangeNames, [&](auto name) { return has(cells, name); });
   const auto is_value = [](std::string_view cell) {
     return std::ranges::find(kRangeValues, without_unit(cell)) != std::end(kRangeValues);
   };
@@ -86,7 +87,7 @@ void Layout::add(Column column, std::string_view name) {
 }
 
 bool is_ncu_header(std::string_view line) {
-  return line.starts_with("\"ID\",\"Process ID\",") || line.starts_with("ID,Process ID,");
+  return line.starts_with(R"("ID","Process ID",)") || line.starts_with("ID,Process ID,");
 }
 
 std::optional<Layout> read_header(const std::vector<std::string_view>& cells) {

@@ -22,8 +22,8 @@ bool contains(const List& list, std::string_view text) {
 // The entries of a cell: each between a blank and a quote, and a quote and a blank. A name may hold
 // quotes, so an entry ends where another begins or the cell does.
 std::vector<std::string_view> entries_of(std::string_view cell, EntryQuote quote) {
-  const std::string_view open = quote == EntryQuote::kSingle ? " \"" : " \"\"";
-  const std::string_view between = quote == EntryQuote::kSingle ? "\"  \"" : "\"\"  \"\"";
+  const std::string_view open = quote == EntryQuote::kSingle ? R"( ")" : R"( "")";
+  const std::string_view between = quote == EntryQuote::kSingle ? R"("  ")" : R"(""  "")";
   const std::size_t mark = open.size() - 1;
   std::vector<std::string_view> entries;
   std::size_t at = cell.find(open);

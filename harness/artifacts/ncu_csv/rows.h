@@ -41,6 +41,8 @@ class Rows {
   bool is_complete() const { return complete_; }
 
  private:
+  std::size_t take_quoted(std::size_t at);
+  std::size_t take_bare(std::size_t at);
   void back_to_row();
   void finish(std::size_t next, bool complete);
   std::string_view unescaped(std::string_view cell);

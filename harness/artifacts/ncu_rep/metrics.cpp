@@ -89,7 +89,7 @@ void MetricReader::read(std::string_view message, ReportResult& result) {
     if (!with_instances_ || !is_shown) break;
     read_instance(fields.bytes(), metric, result);
   }
-  if (wanted.how & kFact) {
+  if ((wanted.how & kFact) != 0) {
     facts_[static_cast<std::size_t>(names_.fact(wanted.name))] = metric.value;
   }
 }

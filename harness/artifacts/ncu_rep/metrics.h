@@ -35,7 +35,7 @@ class MetricReader {
 
   std::uint32_t take_string(std::string_view& message) const;
   ReportMetric& place(std::uint32_t name, ReportResult& result);
-  void read_instance(std::string_view message, ReportMetric& metric, ReportResult& result);
+  static void read_instance(std::string_view message, ReportMetric& metric, ReportResult& result);
 
   const Names& names_;
   struct Wanted {

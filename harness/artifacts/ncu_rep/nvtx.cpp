@@ -141,7 +141,8 @@ class StateReader {
   }
 
   void read_payload(std::string_view message, NvtxRange& range) const {
-    std::uint64_t type = 0, handle = 0;
+    std::uint64_t type = 0;
+    std::uint64_t handle = 0;
     std::string value;
     for (WireFields fields(message); fields.next();) {
       if (fields.tag() == varint_tag(1)) type = fields.number();
@@ -174,7 +175,8 @@ class StateReader {
   }
 
   void read_message(std::string_view message, NvtxRange& range) const {
-    std::uint64_t type = 0, handle = 0;
+    std::uint64_t type = 0;
+    std::uint64_t handle = 0;
     std::string_view text;
     for (WireFields fields(message); fields.next();) {
       if (fields.tag() == varint_tag(1)) type = fields.number();

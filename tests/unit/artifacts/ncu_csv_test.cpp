@@ -1,10 +1,9 @@
-#include "harness/artifacts/ncu_csv/reader.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "harness/artifacts/ncu_csv/reader.h"
 #include "harness/artifacts/report_outline.h"
 #include "tests/support/error_of.h"
 
@@ -26,14 +25,16 @@ std::string page(const std::string& metric, const std::string& unit, const std::
 }
 
 std::string quoted(const MetricValue& value) {
-  if (const auto* text = std::get_if<std::string_view>(&value)) return "'" + std::string(*text) + "'";
+  if (const auto* text = std::get_if<std::string_view>(&value))
+    return "'" + std::string(*text) + "'";
   if (const auto* whole = std::get_if<std::uint64_t>(&value)) return std::to_string(*whole);
   if (const auto* real = std::get_if<double>(&value)) return std::to_string(*real);
   return "nothing";
 }
 
 // Results as text: name, region, metrics.
-std::vector<std::string> read(const std::string& text, std::vector<std::string>* warnings = nullptr) {
+std::vector<std::string> read(const std::string& text,
+                              std::vector<std::string>* warnings = nullptr) {
   const auto file = open_report_bytes(text, "p.csv");
   std::vector<std::string> results;
   file->read({}, [&](const ReportResult& result) {
@@ -85,7 +86,8 @@ TEST(NcuCsv, ThousandsSeparatorsAreReadWhenTheyMeanOneNumber) {
   EXPECT_THAT(read(page("m__x", "", "124,056")), ElementsAre("k(int) unlabeled m__x=124056"));
   EXPECT_THAT(read(page("m__x", "", "1,115,031.80")),
               ElementsAre("k(int) unlabeled m__x=1115031.800000"));
-  for (const char* number : {"124.056", "115.031,80", "0,85", "124 056", "115 031,80", "1.234.567"}) {
+  for (const char* number :
+       {"124.056", "115.031,80", "0,85", "124 056", "115 031,80", "1.234.567"}) {
     EXPECT_THAT(refusal(page("m__x", "", number)),
                 AllOf(HasSubstr("p.csv:3"), HasSubstr(number), HasSubstr("LC_ALL=C")))
         << number;
@@ -107,7 +109,8 @@ TEST(NcuCsv, LiveCapturesBeginWhereTheTableDoes) {
 
 TEST(NcuCsv, LinesOfNcuAndOfProgramsBetweenRowsAreNoRows) {
   std::vector<std::string> warnings;
-  const std::string text = page("m__x", "", "5") + "==WARNING== assuming 40\nhello\n" + kRow + "\"6\"\n";
+  const std::string text =
+      page("m__x", "", "5") + "==WARNING== assuming 40\nhello\n" + kRow + "\"6\"\n";
   EXPECT_THAT(read(text, &warnings), ElementsAre(HasSubstr("m__x=5"), HasSubstr("m__x=6")));
   EXPECT_THAT(warnings, ElementsAre(HasSubstr("1 lines between the rows are no rows")));
 }
@@ -153,8 +156,8 @@ constexpr char kNvtxHead[] =
     R"csv("ID","Process ID","Process Name","Host Name","thread Domain:Push/Pop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg","Id:Domain:Start/Stop_Range:PL_Type:PL_Value:CLR_Type:Color:Msg_Type:Msg","Kernel Name","Context","Stream","Device","CC")csv";
 
 std::string nvtx_page(const std::string& push_pop, const std::string& start_end) {
-  return std::string(kNvtxHead) + "\n" + R"csv("0","42","app","h",")csv" + push_pop + "\",\"" + start_end +
-         R"csv(","k(int)","1","7","0","8.6")csv" + "\n";
+  return std::string(kNvtxHead) + "\n" + R"csv("0","42","app","h",")csv" + push_pop + "\",\"" +
+         start_end + R"csv(","k(int)","1","7","0","8.6")csv" + "\n";
 }
 
 TEST(NcuCsv, RegionsComeFromBothColumns) {
@@ -181,9 +184,9 @@ TEST(NcuCsv, NamesWithQuotesAreKeptWhole) {
   EXPECT_THAT(read(nvtx_page(
                   R"csv(1  ""<default domain>:say "hi":none:none:none:none:none:none"" )csv", "")),
               ElementsAre("k(int) <default domain>@/say \"hi\""));
-  EXPECT_THAT(read(nvtx_page(
-                  R"csv(1  ""<default domain>:x","y:none:none:none:none:none:none"" )csv", "")),
-              ElementsAre("k(int) <default domain>@/x\",\"y"));
+  EXPECT_THAT(
+      read(nvtx_page(R"csv(1  ""<default domain>:x","y:none:none:none:none:none:none"" )csv", "")),
+      ElementsAre("k(int) <default domain>@/x\",\"y"));
 }
 
 TEST(NcuCsv, TheColumnsOf2020AreRead) {
@@ -203,8 +206,9 @@ TEST(NcuCsv, RangeRowsAreRangesAndAKernelMayBeCalledLikeThem) {
 "2","1","app","h","graph","1","7","n/a","n/a","0","10.0"
 )csv";
   std::vector<ReportResultKind> kinds;
-  open_report_bytes(text, "p.csv")->read(
-      {}, [&](const ReportResult& result) { kinds.push_back(result.kind); });
+  open_report_bytes(text, "p.csv")->read({}, [&](const ReportResult& result) {
+    kinds.push_back(result.kind);
+  });
   EXPECT_THAT(kinds, ElementsAre(ReportResultKind::kRange, ReportResultKind::kKernel,
                                  ReportResultKind::kGraph));
 }
@@ -218,10 +222,11 @@ constexpr char kDetails[] =
 )csv";
 
 TEST(NcuCsv, DetailsPagesGiveOneResultPerId) {
-  EXPECT_THAT(read(kDetails),
-              ElementsAre("k unlabeled GPU Speed Of Light Throughput: Memory Throughput=12.500000 % "
-                          "Memory Workload Analysis: Memory Throughput=1250000000.000000 byte/s",
-                          "l unlabeled gpu__time_duration.sum=2000.000000 ns"));
+  EXPECT_THAT(
+      read(kDetails),
+      ElementsAre("k unlabeled GPU Speed Of Light Throughput: Memory Throughput=12.500000 % "
+                  "Memory Workload Analysis: Memory Throughput=1250000000.000000 byte/s",
+                  "l unlabeled gpu__time_duration.sum=2000.000000 ns"));
 }
 
 TEST(NcuCsv, DetailsPagesHoldTheMessagesOfRules) {
@@ -259,8 +264,10 @@ TEST(NcuCsv, TextThatIsNoTableIsRefusedWithWhatItIs) {
 
 TEST(NcuCsv, ARowThatIsCutOffIsRefused) {
   const std::string text = page("m__x", "", "5");
-  EXPECT_THAT(refusal(text + R"csv("1","42","app","h")csv"), HasSubstr("p.csv:4: the row is cut off"));
-  EXPECT_THAT(refusal(text + R"csv("1","42","app","h)csv"), HasSubstr("p.csv:4: the row is cut off"));
+  EXPECT_THAT(refusal(text + R"csv("1","42","app","h")csv"),
+              HasSubstr("p.csv:4: the row is cut off"));
+  EXPECT_THAT(refusal(text + R"csv("1","42","app","h)csv"),
+              HasSubstr("p.csv:4: the row is cut off"));
   EXPECT_THAT(read(text.substr(0, text.size() - 1)), ElementsAre(HasSubstr("m__x=5")));
 }
 

@@ -1,8 +1,7 @@
-#include "harness/artifacts/ncu_rep/reader.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/artifacts/ncu_rep/reader.h"
 #include "harness/artifacts/report_outline.h"
 #include "tests/support/error_of.h"
 #include "tests/support/report_fixtures.h"
@@ -119,8 +118,9 @@ TEST(NcuRep, ABlockWithoutProcessBelongsToTheSessionsProcess) {
   writer.add_block(Message().message(3, Message().varint(1, 4711)));
 
   const std::string bytes = writer.bytes();
-  open_report_bytes(bytes, "r")->read(
-      {}, [](const ReportResult& read) { EXPECT_EQ(read.process.pid, 4711u); });
+  open_report_bytes(bytes, "r")->read({}, [](const ReportResult& read) {
+    EXPECT_EQ(read.process.pid, 4711u);
+  });
 }
 
 TEST(NcuRep, TextsOfWindowsLoseTheirNul) {
@@ -128,8 +128,9 @@ TEST(NcuRep, TextsOfWindowsLoseTheirNul) {
   writer.add(kernel(), fixture::Process{1, "host", std::string("C:\\x\\app.exe\0", 13)});
   const std::string bytes = writer.bytes();
 
-  open_report_bytes(bytes, "r")->read(
-      {}, [](const ReportResult& read) { EXPECT_EQ(read.process.name(), "app.exe"); });
+  open_report_bytes(bytes, "r")->read({}, [](const ReportResult& read) {
+    EXPECT_EQ(read.process.name(), "app.exe");
+  });
 }
 
 TEST(NcuRep, AReportCutAtABlockIsReadAndSaidToBeShortWhenThatShows) {
