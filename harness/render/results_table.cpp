@@ -1,6 +1,5 @@
 // Results below their regions, with the chosen metrics, for people.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 
@@ -8,6 +7,7 @@
 #include "harness/core/unit.h"
 #include "harness/regions/result_tree.h"
 #include "harness/render/results.h"
+#include "harness/render/results_choice.h"
 
 namespace ncu_regions {
 namespace {
@@ -40,28 +40,6 @@ std::string number_text(double value, const std::string& unit) {
   return digits_of(scaled.value) + (scaled.unit.empty() ? "" : " " + scaled.unit);
 }
 
-// What a person wants to see first. Each row: the same thing in reports, in reports of 2019, on
-// details pages, in other tables.
-constexpr std::array<std::array<const char*, 4>, 4> kUsual = {{
-    {"gpu__time_duration.sum", "gpu__time_duration", "GPU Speed Of Light Throughput: Duration",
-     "Total Time"},
-    {"sm__throughput.avg.pct_of_peak_sustained_elapsed", "sm__sol_pct",
-     "GPU Speed Of Light Throughput: Compute (SM) Throughput", "Calls"},
-    {"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed",
-     "gpu__compute_memory_sol_pct", "GPU Speed Of Light Throughput: Memory Throughput",
-     "Invocations"},
-    {"dram__throughput.avg.pct_of_peak_sustained_elapsed", "dram__sol_pct",
-     "GPU Speed Of Light Throughput: DRAM Throughput", "Instances"},
-}};
-
-// A metric that was chosen.
-struct Chosen {
-  std::string name;
-  std::optional<std::uint32_t> index;  // nothing: no result has it
-  std::string unit;
-  bool adds_up = false;
-};
-
 // A result as far as the table needs it. Values are put into columns when those are known.
 struct Kept {
   ResultRow row;
@@ -89,11 +67,7 @@ class TableBuilder {
   ResultTable build(const std::vector<std::string>& metrics) {
     Selection selection;
     selection.all_metrics = false;
-    selection.metrics = metrics;
-    for (const auto& alternatives : kUsual) {
-      if (!metrics.empty()) break;
-      selection.metrics.insert(selection.metrics.end(), alternatives.begin(), alternatives.end());
-    }
+    selection.metrics = metrics.empty() ? usual_metrics() : metrics;
     ResultTreeBuilder tree;
     OutlineBuilder outline;
     file_.read(selection, [&](const ReportResult& result) {
@@ -102,7 +76,14 @@ class TableBuilder {
       keep(result);
     });
     table_.outline = outline.finish(file_);
-    metrics.empty() ? choose_usual() : choose(metrics);
+    MetricChoice choice = choose_metrics(file_, table_.outline, metrics);
+    chosen_ = std::move(choice.metrics);
+    table_.missing = std::move(choice.missing);
+    for (const ChosenMetric& metric : chosen_) table_.metrics.push_back(metric.name);
+    if (chosen_.empty() && metrics.empty()) {
+      table_.notes.emplace_back(
+          "none of the usual metrics is in it; --metrics '*' shows all of them");
+    }
     for (Kept& kept : results_) put_into_columns(kept);
     add_tree(tree.take());
     return std::move(table_);
@@ -122,45 +103,6 @@ class TableBuilder {
       } else if (const auto* text = std::get_if<std::string_view>(&metric.value)) {
         kept.texts[metric.name] = printable(*text);
       }
-    }
-  }
-
-  void add_column(const std::string& name, std::optional<std::uint32_t> index) {
-    const auto same = [&](const Chosen& other) { return other.name == name; };
-    if (std::ranges::any_of(chosen_, same)) return;
-    chosen_.push_back({name, index, index ? file_.unit(*index) : "", name.ends_with(".sum")});
-    table_.metrics.push_back(name);
-  }
-
-  void choose_usual() {
-    for (const auto& alternatives : kUsual) {
-      for (const char* name : alternatives) {
-        const auto found = std::ranges::find(table_.outline.metrics, name,
-                                             [&](std::uint32_t i) { return file_.names()[i]; });
-        if (found == table_.outline.metrics.end()) continue;
-        add_column(name, *found);
-        break;
-      }
-    }
-    if (chosen_.empty()) {
-      table_.notes.emplace_back(
-          "none of the usual metrics is in it; --metrics '*' shows all of them");
-    }
-  }
-
-  void choose(const std::vector<std::string>& metrics) {
-    for (const std::string& asked : metrics) {
-      bool found = false;
-      for (const std::uint32_t index : table_.outline.metrics) {
-        const std::string name(file_.names()[index]);
-        // A label of a details page also counts without its section.
-        if (!glob_match(asked, name) && !name.ends_with(": " + asked)) continue;
-        add_column(name, index);
-        found = true;
-      }
-      if (found) continue;
-      table_.missing.push_back(asked);
-      if (asked.find_first_of("*?") == std::string::npos) add_column(asked, std::nullopt);
     }
   }
 
@@ -272,7 +214,7 @@ class TableBuilder {
 
   ReportFile& file_;
   ResultTable table_;
-  std::vector<Chosen> chosen_;
+  std::vector<ChosenMetric> chosen_;
   std::vector<Kept> results_;
 };
 
