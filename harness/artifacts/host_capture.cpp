@@ -231,6 +231,8 @@ Capture parse_host_capture(std::string_view text, const std::string& name) {
 
 bool is_host_capture(const std::filesystem::path& file) {
   constexpr std::string_view kStart = R"({"format":"ncu-regions host capture")";
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(file, failed)) return false;
   std::string start(kStart.size(), '\0');
   std::ifstream in(file, std::ios::binary);
   in.read(start.data(), static_cast<std::streamsize>(start.size()));

@@ -12,7 +12,7 @@ namespace ncu_regions {
 // unknown schema, is cut off (no end line) or contradicts itself.
 Capture read_host_capture(const std::filesystem::path& file);
 
-// Whether the file begins like one. False when it cannot be read.
+// Whether it is a regular file that begins like one: what is read from a pipe is gone.
 bool is_host_capture(const std::filesystem::path& file);
 
 // The same from text; `name` stands for the file in messages.

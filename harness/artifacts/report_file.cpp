@@ -67,9 +67,9 @@ std::unique_ptr<ReportFile> open_view(std::unique_ptr<InputFile> file, std::stri
   for (const Foreign& foreign : kForeign) {
     if (bytes.starts_with(foreign.start)) refuse(name, foreign.what);
   }
+  if (ncu_rep::kMagic.starts_with(bytes)) refuse(name, "is cut off in its first bytes");
   if (ncu_csv::is_utf16(bytes) || is_text(bytes))
     return open_ncu_csv(std::move(file), std::move(name));
-  if (ncu_rep::kMagic.starts_with(bytes)) refuse(name, "is cut off in its first bytes");
   if (starts_with_block(bytes)) {
     refuse(name,
            "is an ncu report without its file header, as an interrupted capture leaves it: neither "

@@ -19,6 +19,7 @@ void OutlineBuilder::add(const ReportResult& result) {
   ++outline_.results;
   ++outline_.by_kind[static_cast<std::size_t>(result.kind)];
   outline_.has_grid |= result.grid.has_value();
+  if (result.grid == Dim3()) ++outline_.not_profiled;
   if (result.nvtx) {
     outline_.has_nvtx = true;
     outline_.has_ranges |= !result.nvtx->stacks.empty() || !result.nvtx->start_end.empty();

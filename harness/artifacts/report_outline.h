@@ -17,6 +17,7 @@ struct ReportOutline {
   bool has_nvtx = false;               // NVTX was recorded in some result
   bool has_ranges = false;             // and a range was open
   bool has_grid = false;               // some result has a grid
+  std::uint64_t not_profiled = 0;      // kernels whose grid is 0: ncu could not profile them
   std::set<std::string> devices;       // "NVIDIA A100 (CC 8.0)"
   std::uint64_t clocks_locked = 0;     // results of which it is known that clocks were locked
   std::uint64_t clocks_free = 0;       // and that they were not

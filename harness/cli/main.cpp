@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
+#include <iostream>
 #include <map>
 
 #include "harness/cli/commands.h"
@@ -101,7 +103,9 @@ int main(int argc, char** argv) {
   using namespace ncu_regions;
   try {
     cli::die_with_ctest();
-    return static_cast<int>(cli::run(std::vector<std::string>(argv + 1, argv + argc)));
+    const ExitCode code = cli::run(std::vector<std::string>(argv + 1, argv + argc));
+    if (std::cout.flush() && std::fflush(stdout) == 0) return static_cast<int>(code);
+    throw Error(ErrorKind::kUsage, "cannot write to standard output: is the disk full?");
   } catch (const Error& error) {
     cli::tell_line("error: " + std::string(error.what()));
     return static_cast<int>(exit_code_of(error.kind()));

@@ -59,23 +59,53 @@ ExitCode show_all(const std::vector<std::string>& paths, const ShowOptions& opti
   return combine(codes);
 }
 
+std::vector<std::string> metric_list(const std::string& text) {
+  std::vector<std::string> metrics;
+  for (const std::string& part : split(text, ',')) {
+    if (!trim(part).empty()) metrics.emplace_back(trim(part));
+  }
+  if (metrics.empty()) {
+    throw Error(ErrorKind::kUsage,
+                "--metrics names no metric; expected a comma list of names or "
+                "patterns, for example 'gpu__time_duration.sum,dram__*'");
+  }
+  return metrics;
+}
+
+void refuse_contradictions(const std::vector<std::string>& paths, const ShowOptions& options) {
+  if (paths.empty()) {
+    throw Error(ErrorKind::kUsage,
+                "show needs a file or a run folder; see 'ncu-regions show --help'");
+  }
+  const bool is_page = options.format == "csv" || options.format == "md";
+  if (is_page && (options.info || options.nvtx || options.rules)) {
+    throw Error(ErrorKind::kUsage,
+                "--info, --nvtx and --rules are text, or part of --format json; "
+                "--format " +
+                    options.format + " has no place for them");
+  }
+}
+
 }  // namespace
 
-Action add_show(CLI::App& app, const Context&) {
+Action add_show(CLI::App& app, const Context& context) {
   CLI::App* command = add_command(app, "show", "Print reports, captures and runs");
   auto paths = std::make_shared<std::vector<std::string>>();
   auto options = std::make_shared<ShowOptions>();
-  command->add_option("path", *paths, "reports, CSV pages, run folders or capture.host.jsonl")
-      ->required();
+  command->add_option("path", *paths, "reports, CSV pages, run folders or capture.host.jsonl");
   command->add_option("--format", options->format, "table, json, csv or md")
       ->check(CLI::IsMember({"table", "json", "csv", "md"}));
-  command->add_option("--metrics", options->metrics, "names or patterns")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+  auto metrics = std::make_shared<std::string>();
+  auto* asked = command->add_option("--metrics", *metrics, "names or patterns");
   command->add_flag("--info", options->info);
   command->add_flag("--nvtx", options->nvtx);
   command->add_flag("--rules", options->rules);
-  return [paths, options] { return show_all(*paths, *options); };
+  return [paths, options, metrics, asked, context] {
+    paths->insert(paths->end(), context.after_dashes.begin(), context.after_dashes.end());
+    if (asked->count() > 0) options->metrics = metric_list(*metrics);
+    refuse_contradictions(*paths, *options);
+    return show_all(*paths, *options);
+  };
 }
 
 }  // namespace ncu_regions::cli

@@ -1,5 +1,6 @@
 #include "harness/cli/show_report.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "harness/cli/commands.h"
@@ -7,13 +8,14 @@
 #include "harness/core/text.h"
 #include "harness/pipeline/open_report.h"
 #include "harness/render/results.h"
+#include "harness/render/results_choice.h"
 
 namespace ncu_regions::cli {
 namespace {
 
 void to_stdout(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
-    throw Error(ErrorKind::kUsage, "cannot write to standard output");
+    throw Error(ErrorKind::kUsage, "cannot write to standard output: is the disk full?");
   }
 }
 
@@ -35,25 +37,34 @@ void require_results(const ReportFile& file, const ReportOutline& outline) {
               file.name() + " is a report without any result: nothing was measured");
 }
 
-void tell_missing(const ReportFile& file, const std::vector<std::string>& missing) {
+std::string nearest(const std::string& metric, const std::vector<std::string>& known) {
+  const std::string sum = metric + ".sum";  // of the roll-ups it is the one that people mean
+  if (std::ranges::find(known, sum) != known.end()) return " (did you mean '" + sum + "'?)";
+  return suggestion(metric, known);
+}
+
+// What a person has to know of the numbers, whatever they are printed for.
+void tell_notes(const ReportFile& file, const ReportOutline& outline,
+                const std::vector<std::string>& missing) {
   std::vector<std::string> known;
   if (!missing.empty()) known.assign(file.names().begin(), file.names().end());
   for (const std::string& metric : missing) {
     tell_line("note: " + file.name() + " has no metric '" + printable(metric) + "'" +
-              suggestion(metric, known));
+              nearest(metric, known));
+  }
+  if (outline.not_profiled > 0) {
+    tell_line("note: " + file.name() + ": " + std::to_string(outline.not_profiled) +
+              " of its kernels could not be profiled (grid 0): they have hardly any values");
   }
 }
 
 void print_table(ReportFile& file, const ShowOptions& options) {
   const ResultTable table = result_table(file, options.metrics);
   require_results(file, table.outline);
-  tell_missing(file, table.missing);
-  if (options.format == "md") {
-    print_safely(results_markdown(table, file.name()));
-  } else {
-    print_safely(title_of(file, table.outline));
-    print_safely(results_text(table));
-  }
+  tell_notes(file, table.outline, table.missing);
+  if (options.format == "md") return print_safely(results_markdown(table, file.name()));
+  if (!options.wants_facts()) print_safely(title_of(file, table.outline));
+  print_safely(results_text(table));
 }
 
 // What --info, --nvtx and --rules ask for.
@@ -72,14 +83,15 @@ void print_for_programs(ReportFile& file, const ShowOptions& options) {
   selection.metrics = options.metrics;
   selection.rules = options.rules;
   const auto write = options.format == "csv" ? write_results_csv : write_results_json;
-  require_results(file, write(file, selection, to_stdout));
+  const ReportOutline outline = write(file, selection, to_stdout);
+  require_results(file, outline);
+  tell_notes(file, outline, choose_metrics(file, outline, options.metrics).missing);
 }
 
 void print_report(ReportFile& file, const ShowOptions& options) {
   if (options.is_for_programs()) return print_for_programs(file, options);
-  const bool wants_facts = options.info || options.nvtx || options.rules;
-  if (wants_facts) print_facts(file, options);
-  if (!wants_facts || !options.metrics.empty()) print_table(file, options);
+  if (options.wants_facts()) print_facts(file, options);
+  if (!options.wants_facts() || !options.metrics.empty()) print_table(file, options);
 }
 
 }  // namespace

@@ -13,11 +13,10 @@ struct ShowOptions {
   std::vector<std::string> metrics;
   bool info = false, nvtx = false, rules = false;
 
+  bool wants_facts() const { return info || nvtx || rules; }
   bool is_for_programs() const { return format == "csv" || format == "json"; }
   // Whether any of them was given.
-  bool is_for_reports() const {
-    return !format.empty() || !metrics.empty() || info || nvtx || rules;
-  }
+  bool is_for_reports() const { return !format.empty() || !metrics.empty() || wants_facts(); }
 };
 
 ExitCode show_report(const std::string& path, const ShowOptions& options);

@@ -19,7 +19,9 @@ StoredRun read_run(const fs::path& run) {
     const bool before = fs::exists(outcome_file(run.string() + ".previous"), failed);
     throw Error(ErrorKind::kMeasurement,
                 run.string() + ": no complete run is there (" +
-                    (fs::exists(run, failed) ? "the last one did not finish" : "no such folder") +
+                    (!fs::exists(run, failed)                   ? "no such folder"
+                     : fs::exists(run_record_file(run), failed) ? "the last one did not finish"
+                                                                : "it is no run folder") +
                     (before ? "); the last complete one is " + run.string() + ".previous" : ")"));
   }
   StoredRun stored;

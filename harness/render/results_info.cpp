@@ -1,4 +1,5 @@
 // Session facts, NVTX states and messages of rules, for a terminal.
+#include <algorithm>
 #include <ctime>
 
 #include "harness/core/text.h"
@@ -39,6 +40,32 @@ std::string results_of(const ReportOutline& outline) {
     text += plural(outline.by_kind[i], to_string(static_cast<ReportResultKind>(i)));
   }
   return text.empty() ? "none" : text;
+}
+
+// "@section:LaunchStats:Launch Statistics@" is "Launch Statistics"; of an address the label and the
+// address are shown.
+std::string without_markup(std::string_view text) {
+  std::string plain;
+  while (!text.empty()) {
+    const std::size_t open = std::min(text.find('@'), text.size());
+    plain += text.substr(0, open);
+    text.remove_prefix(open);
+    const std::size_t close = text.find('@', 1);
+    const std::string_view span = text.substr(0, close);
+    const std::size_t first = span.find(':');
+    const std::size_t second = span.find(':', first + 1);
+    const bool is_markup = close != std::string_view::npos && second != std::string_view::npos;
+    if (!is_markup) {
+      plain += text.substr(0, 1);
+      text.remove_prefix(std::min<std::size_t>(1, text.size()));
+      continue;
+    }
+    const bool is_url = span.starts_with("@url:");
+    plain += is_url ? span.substr(first + 1, second - first - 1) : span.substr(second + 1);
+    if (is_url) plain += " (" + std::string(span.substr(second + 1)) + ")";
+    text.remove_prefix(close + 1);
+  }
+  return plain;
 }
 
 void append_range(std::string& text, const NvtxRange& range) {
@@ -127,7 +154,7 @@ void write_rules_text(ReportFile& file, const TextSink& out) {
         text += speedup;
         text += message.speedup_type.empty() ? ")" : ", " + std::string(message.speedup_type) + ")";
       }
-      text += ": " + printable(message.text) + "\n";
+      text += ": " + printable(without_markup(message.text)) + "\n";
     }
     messages += result.rules.size();
     out(text);

@@ -133,10 +133,11 @@ class TableBuilder {
     if (!has_tree) add_results(tree.outside, 0);
     add_results(tree.unlabeled, 0);
     if (!tree.unlabeled.empty()) {
-      table_.notes.emplace_back("(unlabeled): the file carries no NVTX information");
+      table_.notes.emplace_back(
+          "the file carries no NVTX information: its results are (unlabeled)");
     } else if (!has_tree) {
       table_.notes.emplace_back(
-          "(outside): NVTX was recorded, and no range was open at any launch");
+          "NVTX was recorded, and no range was open at any launch: all results are (outside)");
     }
   }
 

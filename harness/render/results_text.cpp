@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::size_t kTextName = 60;
 constexpr std::size_t kMarkdownName = 120;
+constexpr std::size_t kMostColumns = 10;
 
 // The columns that some row fills.
 std::vector<bool> used_columns(const ResultTable& table) {
@@ -18,6 +19,27 @@ std::vector<bool> used_columns(const ResultTable& table) {
     used[1] = used[1] || !row.block.empty();
   }
   return used;
+}
+
+// Many metrics: one per line.
+std::string long_text(const ResultTable& table) {
+  std::size_t width = 0;
+  for (const std::string& metric : table.metrics) width = std::max(width, metric.size());
+  std::string text;
+  for (const ResultRow& row : table.rows) {
+    const std::string indent(row.depth * 2, ' ');
+    text += indent + short_name(row.name, kTextName) + (row.id.empty() ? "" : "  id " + row.id);
+    if (!row.grid.empty()) text += "  grid " + row.grid + "  block " + row.block;
+    text += "\n";
+    for (std::size_t i = 0; i < row.values.size(); ++i) {
+      if (row.values[i].empty()) continue;
+      const std::string metric = printable(table.metrics[i]);
+      text += indent + "    " + metric +
+              std::string(width + 2 - std::min(width, metric.size()), ' ') + row.values[i] + "\n";
+    }
+  }
+  for (const std::string& note : table.notes) text += note + "\n";
+  return text;
 }
 
 }  // namespace
@@ -30,6 +52,7 @@ std::string short_name(std::string_view name, std::size_t characters) {
 }
 
 std::string results_text(const ResultTable& table) {
+  if (table.metrics.size() > kMostColumns) return long_text(table);
   const std::vector<bool> used = used_columns(table);
   std::vector<TableRow> rows;
   TableRow& header = rows.emplace_back();

@@ -120,9 +120,54 @@ TEST_F(ShowCli, InfoNvtxAndRulesTellTheRest) {
                     HasSubstr("OPT  Occupancy (estimated speedup 12.5 %, global): Could be")));
 }
 
+TEST_F(ShowCli, WhatIsMissingIsSaidInEveryFormat) {
+  for (const char* format : {"table", "md", "json", "csv"}) {
+    const ProgramResult shown = cli({"show", "--format", format, "--metrics",
+                                     "gpu__time_duration, nothing", fixture("nested")});
+    EXPECT_EQ(shown.exit_code, 0);
+    EXPECT_THAT(shown.err, AllOf(HasSubstr("has no metric 'nothing'"),
+                                 HasSubstr("(did you mean 'gpu__time_duration.sum'?)")))
+        << format;
+  }
+  fixture::Result failed;
+  for (std::uint64_t& size : failed.grid) size = 0;
+  const std::string report = file("failed.ncu-rep", fixture::ReportWriter().add(failed).bytes());
+  EXPECT_THAT(cli({"show", report}).err, HasSubstr("1 of its kernels could not be profiled"));
+}
+
+TEST_F(ShowCli, ReadsFromAPipe) {
+  const std::string command =
+      "cat '" + fixture("nested") + "' | '" NCU_REGIONS_TEST_CLI "' show --format json /dev/stdin";
+  const ProgramResult shown = run_program({"/bin/sh", "-c", command});
+  EXPECT_EQ(shown.exit_code, 0) << shown.err;
+  EXPECT_EQ(Json::parse(shown.out).at("results").size(), 5u);
+}
+
+TEST_F(ShowCli, AnOutputThatCannotBeWrittenIsNoSuccess) {
+  for (const std::string format : {"table", "json"}) {
+    const std::string command = "'" NCU_REGIONS_TEST_CLI "' show --format " + format + " '" +
+                                fixture("nested") + "' > /dev/full";
+    const ProgramResult shown = run_program({"/bin/sh", "-c", command});
+    EXPECT_EQ(shown.exit_code, 2);
+    EXPECT_THAT(shown.err, HasSubstr("cannot write to standard output"));
+  }
+}
+
+TEST_F(ShowCli, ManyMetricsAreListedOnePerLine) {
+  const ProgramResult shown = cli({"show", "--metrics", "*", fixture("values")});
+  EXPECT_THAT(shown.out, HasSubstr("\n    gpu__time_duration.sum                      145.1 us\n"));
+}
+
 TEST_F(ShowCli, WrongCallsAreExit2) {
+  EXPECT_EQ(cli({"show", "--", fixture("nested")}).exit_code, 0);
+  EXPECT_THAT(cli({"show"}).err, HasSubstr("show needs a file"));
   EXPECT_EQ(cli({"show"}).exit_code, 2);
   EXPECT_EQ(cli({"show", "--format", "xml", "x"}).exit_code, 2);
+  EXPECT_THAT(cli({"show", "--no-such"}).err, HasSubstr("--no-such"));
+  EXPECT_THAT(cli({"show", "--metrics", " ,", "x"}).err, HasSubstr("names no metric"));
+  const ProgramResult both = cli({"show", "--rules", "--format", "csv", fixture("nested")});
+  EXPECT_EQ(both.exit_code, 2);
+  EXPECT_THAT(both.err, HasSubstr("--format csv has no place for them"));
   const ProgramResult host = cli({"show", "--format", "csv", folder_.path().string()});
   EXPECT_EQ(host.exit_code, 2);
   EXPECT_THAT(host.err, HasSubstr("is a measurement of the host profiler"));

@@ -45,7 +45,7 @@ class DetailsPage : public PageReader {
     const UnitScale scale = scale_of_unit(cell(row, Column::kMetricUnit));
     const std::uint32_t metric = reading_.metrics.index_of(name);
     reading_.metrics.set_unit(metric, scale.base);
-    add_metric(row, metric, cell(row, Column::kMetricValue), scale.factor);
+    add_metric(row, metric, cell(row, Column::kMetricValue), scale);
     if (auto* text = std::get_if<std::string_view>(&result_.metrics.back().value)) {
       *text = kept_.emplace_back(*text);
     }

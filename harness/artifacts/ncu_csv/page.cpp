@@ -12,13 +12,19 @@ std::string_view PageReader::cell(const Row& row, Column column) const {
 }
 
 void PageReader::add_metric(const Row& row, std::uint32_t metric, std::string_view text,
-                            double factor) {
+                            const UnitScale& scale) {
   const Writer writer = layout_.page == Page::kRanges ? Writer::kOther : Writer::kNcu;
   ReportMetric& added = result_.metrics.emplace_back();
   added.name = metric;
   if (!read_cell(text, writer, added.value)) refuse_number(row, metric, text);
-  if (factor == 1) return;
-  if (const std::optional<double> number = number_of(added.value)) added.value = *number * factor;
+  if (!scale.base.empty() && std::holds_alternative<std::string_view>(added.value)) {
+    refuse(row, "'" + printable(text) + "' of '" + printable(reading_.metrics.names()[metric]) +
+                    "' is no number, although it has the unit '" + printable(scale.base) + "'");
+  }
+  if (scale.factor == 1) return;
+  if (const std::optional<double> number = number_of(added.value)) {
+    added.value = *number * scale.factor;
+  }
 }
 
 void PageReader::refuse_number(const Row& row, std::uint32_t metric, std::string_view text) const {

@@ -11,6 +11,7 @@
 #include "harness/artifacts/ncu_csv/layout.h"
 #include "harness/artifacts/ncu_csv/metrics.h"
 #include "harness/artifacts/report_file.h"
+#include "harness/core/unit.h"
 
 namespace ncu_regions::ncu_csv {
 
@@ -47,7 +48,8 @@ class PageReader {
   std::string_view cell(const Row& row, Column column) const;
   // Adds the metric to the result, in base units. Throws Error(kMeasurement) when the number cannot
   // be read for certain.
-  void add_metric(const Row& row, std::uint32_t metric, std::string_view text, double factor);
+  void add_metric(const Row& row, std::uint32_t metric, std::string_view text,
+                  const UnitScale& scale);
   void hand_out();
   [[noreturn]] void refuse_number(const Row& row, std::uint32_t metric,
                                   std::string_view text) const;

@@ -29,7 +29,7 @@ class RangesPage : public PageReader {
     for (const ValueColumn& column : columns_) {
       if (column.index >= row.cells.size() || !reading_.selection.wants(column.name)) continue;
       const std::string_view text = trim(row.cells[column.index]);
-      if (!text.empty()) add_metric(row, column.metric, text, column.factor);
+      if (!text.empty()) add_metric(row, column.metric, text, column.scale);
     }
     hand_out();
   }
@@ -39,7 +39,7 @@ class RangesPage : public PageReader {
     std::size_t index;
     std::string name;
     std::uint32_t metric;
-    double factor;
+    UnitScale scale;
   };
 
   // "Total Time (ms)" is "Total Time" in ms.
@@ -53,7 +53,7 @@ class RangesPage : public PageReader {
     const UnitScale scale = scale_of_unit(unit);
     const std::uint32_t metric = reading_.metrics.index_of(name);
     reading_.metrics.set_unit(metric, scale.base);
-    columns_.push_back({index, name, metric, scale.factor});
+    columns_.push_back({index, name, metric, scale});
   }
 
   std::vector<ValueColumn> columns_;

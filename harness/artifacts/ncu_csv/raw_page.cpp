@@ -11,7 +11,7 @@ class RawPage : public PageReader {
     for (std::size_t i = 0; i < layout.columns.size(); ++i) {
       if (layout.columns[i] != Column::kMetric) continue;
       const std::uint32_t metric = reading.metrics.index_of(layout.names[i]);
-      all_.push_back({i, metric, 1});
+      all_.push_back({i, metric, {}});
     }
   }
 
@@ -27,7 +27,7 @@ class RawPage : public PageReader {
     for (const MetricColumn& column : wanted()) {
       if (column.index >= row.cells.size()) break;
       const std::string_view text = row.cells[column.index];
-      if (!text.empty()) add_metric(row, column.metric, text, column.factor);
+      if (!text.empty()) add_metric(row, column.metric, text, column.scale);
     }
     hand_out();
   }
@@ -36,16 +36,15 @@ class RawPage : public PageReader {
   struct MetricColumn {
     std::size_t index;
     std::uint32_t metric;
-    double factor;  // to base units
+    UnitScale scale;  // to base units
   };
 
   void take_units(const Row& row) {
     has_units_ = true;
     for (MetricColumn& column : all_) {
       if (column.index >= row.cells.size()) break;
-      const UnitScale scale = scale_of_unit(row.cells[column.index]);
-      column.factor = scale.factor;
-      reading_.metrics.set_unit(column.metric, scale.base);
+      column.scale = scale_of_unit(row.cells[column.index]);
+      reading_.metrics.set_unit(column.metric, column.scale.base);
     }
     wanted_.clear();
   }

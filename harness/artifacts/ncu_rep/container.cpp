@@ -133,7 +133,8 @@ void Container::require(std::uint64_t offset, std::uint64_t size, const char* wh
   throw Error(ErrorKind::kMeasurement,
               name_ + ": cut off at its end, byte " + std::to_string(input_.size()) + ": " + what +
                   " needs " + std::to_string(size - there) + " more; " + count_of(complete_) +
-                  " complete. Was the capture interrupted, or the file copied in part?");
+                  " complete. Was the capture interrupted, the file copied in part, or something "
+                  "appended to it?");
 }
 
 void Container::refuse(const char* at, const std::string& what, std::uint64_t in_block) const {

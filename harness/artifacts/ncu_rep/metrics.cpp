@@ -41,6 +41,21 @@ void read_value(std::string_view message, MetricValue& value) {
   }
 }
 
+// Reports of 2019 store the size of the grid in threads. The metric counts blocks: where that says
+// so, threads become blocks.
+void correct_grid(const MetricValue& blocks, ReportResult& result) {
+  const std::optional<double> size = number_of(blocks);
+  if (!size || !result.grid || !result.block) return;
+  Dim3& grid = *result.grid;
+  const Dim3& block = *result.block;
+  const auto product = [](const Dim3& dim) {
+    return static_cast<double>(dim.x) * static_cast<double>(dim.y) * static_cast<double>(dim.z);
+  };
+  if (product(grid) == *size || block.x == 0 || block.y == 0 || block.z == 0) return;
+  const Dim3 divided{grid.x / block.x, grid.y / block.y, grid.z / block.z};
+  if (product(divided) == *size && product(grid) == *size * product(block)) grid = divided;
+}
+
 std::string digits(const MetricValue& value) {
   const std::optional<double> number = number_of(value);
   return number && *number >= 0 && *number < 1000 ? std::to_string(static_cast<int>(*number)) : "";
@@ -60,7 +75,7 @@ MetricReader::MetricReader(const Names& names, const Selection& selection)
       wanted_[string].how |= kShown;
       ++shown_;
     }
-    if (names.fact(name) != DeviceFact::kNone) wanted_[string].how |= kFact;
+    if (names.fact(name) != Fact::kNone) wanted_[string].how |= kFact;
   }
 }
 
@@ -143,16 +158,17 @@ void MetricReader::read_instance(std::string_view message, ReportMetric& metric,
 }
 
 void MetricReader::end(ReportResult& result) const {
-  const auto fact = [&](DeviceFact which) { return facts_[static_cast<std::size_t>(which)]; };
-  if (const std::optional<double> index = number_of(fact(DeviceFact::kIndex));
+  const auto fact = [&](Fact which) { return facts_[static_cast<std::size_t>(which)]; };
+  if (const std::optional<double> index = number_of(fact(Fact::kDeviceIndex));
       index && *index >= 0 && *index < 1e6) {
     result.device = static_cast<std::uint64_t>(*index);
   }
-  const std::string major = digits(fact(DeviceFact::kCapabilityMajor));
-  const std::string minor = digits(fact(DeviceFact::kCapabilityMinor));
+  const std::string major = digits(fact(Fact::kCapabilityMajor));
+  const std::string minor = digits(fact(Fact::kCapabilityMinor));
   if (!major.empty() && !minor.empty()) result.compute_capability = major + "." + minor;
-  const MetricValue name = fact(DeviceFact::kName);
+  const MetricValue name = fact(Fact::kDeviceName);
   if (const auto* text = std::get_if<std::string_view>(&name)) result.device_name = *text;
+  correct_grid(fact(Fact::kGridSize), result);
 }
 
 }  // namespace ncu_regions::ncu_rep

@@ -21,7 +21,7 @@ class MetricReader {
   // one wins, as in ncu. Throws WireError.
   void read(std::string_view message, ReportResult& result);
 
-  // After the metrics of a result: what they told about the device.
+  // After all fields of a result: what its metrics told about the device and the launch.
   void end(ReportResult& result) const;
 
   // Metrics, over all results so far, whose name is not in the file.
@@ -46,7 +46,7 @@ class MetricReader {
   bool with_instances_;
   std::vector<Slot> slots_;
   std::uint32_t round_ = 0;
-  MetricValue facts_[5];  // by DeviceFact
+  MetricValue facts_[kFacts];  // by Fact
   ReportMetric unshown_;
   std::uint64_t nameless_ = 0;
   std::size_t shown_ = 0;  // strings that name metrics which are wanted

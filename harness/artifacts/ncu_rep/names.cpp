@@ -10,14 +10,15 @@ bool is_list(std::string_view name) {
   return name.starts_with("group:") || name.starts_with("breakdown:") || name.starts_with("regex:");
 }
 
-DeviceFact fact_of(std::string_view name) {
+Fact fact_of(std::string_view name) {
   constexpr std::string_view kPrefix = "device__attribute_";
-  if (!name.starts_with(kPrefix)) return DeviceFact::kNone;
+  if (name == "launch__grid_size") return Fact::kGridSize;
+  if (!name.starts_with(kPrefix)) return Fact::kNone;
   name.remove_prefix(kPrefix.size());
-  if (name == "device_index") return DeviceFact::kIndex;
-  if (name == "compute_capability_major") return DeviceFact::kCapabilityMajor;
-  if (name == "compute_capability_minor") return DeviceFact::kCapabilityMinor;
-  return name == "display_name" ? DeviceFact::kName : DeviceFact::kNone;
+  if (name == "device_index") return Fact::kDeviceIndex;
+  if (name == "compute_capability_major") return Fact::kCapabilityMajor;
+  if (name == "compute_capability_minor") return Fact::kCapabilityMinor;
+  return name == "display_name" ? Fact::kDeviceName : Fact::kNone;
 }
 
 // Finds texts that were met before. Opening a small report is mostly this: one table, no nodes.

@@ -11,8 +11,17 @@
 
 namespace ncu_regions::ncu_rep {
 
-// Metrics that tell about the device, and are read whether or not they were asked for.
-enum class DeviceFact : std::uint8_t { kNone, kIndex, kCapabilityMajor, kCapabilityMinor, kName };
+// Metrics that tell about the device or the launch, and are read whether or not they were asked
+// for.
+enum class Fact : std::uint8_t {
+  kNone,
+  kDeviceIndex,
+  kCapabilityMajor,
+  kCapabilityMinor,
+  kDeviceName,
+  kGridSize,
+};
+inline constexpr std::size_t kFacts = static_cast<std::size_t>(Fact::kGridSize) + 1;
 
 class Names {
  public:
@@ -26,7 +35,7 @@ class Names {
   std::uint32_t of_string(std::size_t number) const { return of_string_[number]; }
   std::size_t strings() const { return of_string_.size(); }
   const std::vector<std::string_view>& texts() const { return texts_; }
-  DeviceFact fact(std::uint32_t name) const { return facts_[name]; }
+  Fact fact(std::uint32_t name) const { return facts_[name]; }
 
   // By name: whether the selection asks for it.
   std::vector<bool> wanted(const Selection& selection) const;
@@ -34,7 +43,7 @@ class Names {
  private:
   std::vector<std::uint32_t> of_string_;
   std::vector<std::string_view> texts_;
-  std::vector<DeviceFact> facts_;
+  std::vector<Fact> facts_;
 };
 
 }  // namespace ncu_regions::ncu_rep

@@ -94,6 +94,11 @@ TEST(NcuCsv, ThousandsSeparatorsAreReadWhenTheyMeanOneNumber) {
   }
 }
 
+TEST(NcuCsv, TextWhereAUnitPromisesANumberIsRefused) {
+  EXPECT_THAT(refusal(page("gpu__time_duration.sum", "us", "six")),
+              AllOf(HasSubstr("p.csv:3"), HasSubstr("'six'"), HasSubstr("is no number")));
+}
+
 TEST(NcuCsv, ValuesWithInstancesAreRead) {
   EXPECT_THAT(read(page("m__x", "", "32 (32; 32; 0)")), ElementsAre("k(int) unlabeled m__x=32"));
   EXPECT_THAT(read(page("m__x", "", "a(int)")), ElementsAre("k(int) unlabeled m__x='a(int)'"));

@@ -123,6 +123,23 @@ TEST(NcuRep, ABlockWithoutProcessBelongsToTheSessionsProcess) {
   });
 }
 
+TEST(NcuRep, AGridInThreadsBecomesBlocksWhereTheMetricSaysSo) {
+  fixture::Result old = kernel();
+  old.grid[0] = 4718592;
+  old.block[0] = 512;
+  old.metrics.push_back({"launch__grid_size", 9216.0, {}});
+  fixture::Result usual = kernel();
+  usual.metrics.push_back({"launch__grid_size", 4.0, {}});
+  const std::string bytes = ReportWriter().add(old).add(usual).bytes();
+  std::vector<std::uint64_t> grids;
+
+  open_report_bytes(bytes, "r")->read({}, [&](const ReportResult& read) {
+    grids.push_back(read.grid->x);
+  });
+
+  EXPECT_THAT(grids, ElementsAre(9216, 4));
+}
+
 TEST(NcuRep, TextsOfWindowsLoseTheirNul) {
   ReportWriter writer;
   writer.add(kernel(), fixture::Process{1, "host", std::string("C:\\x\\app.exe\0", 13)});
@@ -224,8 +241,8 @@ TEST(NcuRep, ForeignFilesAreCalledByTheirNames) {
               HasSubstr("Git LFS pointer"));
   EXPECT_THAT(refusal(std::string("SQLite format 3\0", 16)), HasSubstr("Nsight Systems"));
   EXPECT_THAT(refusal("PK\x03\x04more"), HasSubstr("ZIP"));
-  EXPECT_THAT(refusal(std::string("NV", 2)), HasSubstr("holds no table"));
-  EXPECT_THAT(refusal(std::string("NVR", 3)), HasSubstr("holds no table"));
+  EXPECT_THAT(refusal(std::string("NV", 2)), HasSubstr("cut off in its first bytes"));
+  EXPECT_THAT(refusal(std::string("NVR", 3)), HasSubstr("cut off in its first bytes"));
   EXPECT_THAT(refusal(std::string("\x01\x02\x03\x04\x05", 5)), HasSubstr("is no file that"));
   EXPECT_THAT(refusal(ReportWriter().add(kernel()).bytes().substr(10)),
               HasSubstr("without its file header"));
