@@ -4,7 +4,7 @@
 NCU_SUITES=(bookworm trixie experimental) # 2022.3, 2024.1 and 2024.2
 
 install_ncu() { # install_ncu DEPS
-  local suite missing=0
+  local suite downloaded=0 absent=''
   if [[ $(os_family) != debian || $(dpkg --print-architecture) != amd64 ]]; then
     note "left out: only Debian's amd64 packages are known"
     return
@@ -12,10 +12,15 @@ install_ncu() { # install_ncu DEPS
   mkdir -p "$1/ncu"
   for suite in "${NCU_SUITES[@]}"; do
     [[ -d $1/ncu/$suite ]] && continue
-    missing=$((missing + 1))
-    (with_packages "$1" "$suite non-free" 'nsight-compute nsight-compute-target' keep_ncu "$1/ncu/$suite")
+    # A suite may lose the package; the other versions judge us then.
+    if (with_packages "$1" "$suite non-free" 'nsight-compute nsight-compute-target' keep_ncu "$1/ncu/$suite"); then
+      downloaded=$((downloaded + 1))
+    else
+      absent+=" $suite"
+    fi
   done
-  note "$missing downloaded, $((${#NCU_SUITES[@]} - missing)) already there"
+  rm -f "$LOGS/step.message" # of a suite that could not be had
+  note "$downloaded downloaded${absent:+, not to be had from$absent}"
 }
 
 keep_ncu() { # keep_ncu FOLDER UNPACKED: all but the graphical program

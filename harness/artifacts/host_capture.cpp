@@ -17,6 +17,22 @@ using Json = nlohmann::json;
 constexpr int kSchema = 2;
 constexpr std::size_t kMaxDepth = 2000;
 
+// Whole numbers only: what JSON makes of 1e300 fits into none of ours.
+std::uint64_t whole(const Json& number) {
+  if (!number.is_number_unsigned()) {
+    throw Json::type_error::create(302, "expected a whole number, got " + number.dump(), &number);
+  }
+  return number.get<std::uint64_t>();
+}
+
+std::uint32_t small(const Json& number) {
+  const std::uint64_t value = whole(number);
+  if (value > std::numeric_limits<std::uint32_t>::max()) {
+    throw Json::type_error::create(302, number.dump() + " is too large", &number);
+  }
+  return static_cast<std::uint32_t>(value);
+}
+
 class Reader {
  public:
   explicit Reader(std::string name) : name_(std::move(name)) {}
@@ -85,7 +101,7 @@ class Reader {
   }
 
   void process(const Json& line) {
-    if (line.at("process").get<std::size_t>() != capture_.scopes.size()) {
+    if (whole(line.at("process")) != capture_.scopes.size()) {
       refuse("a process out of order");
     }
     const std::string number = std::to_string(capture_.scopes.size());
@@ -93,19 +109,19 @@ class Reader {
     if (line.contains("rank")) name = "rank " + line.at("rank").get<std::string>();
     const auto same = [&](const Scope& scope) { return scope.name == name; };
     if (std::ranges::any_of(capture_.scopes, same)) name += ", process " + number;
-    capture_.scopes.push_back({name, line.at("pid").get<std::uint64_t>()});
+    capture_.scopes.push_back({name, whole(line.at("pid"))});
     if (line.contains("lost")) {
       for (const Json& reason : line.at("lost")) lost_ += ": " + reason.get<std::string>();
     }
   }
 
   void path(const Json& line) {
-    if (line.at("path").get<std::size_t>() != capture_.paths.size()) refuse("a path out of order");
+    if (whole(line.at("path")) != capture_.paths.size()) refuse("a path out of order");
     RegionPath path;
     capture_.parents.emplace_back();
     if (line.contains("parent")) {
       path = known_path(line.at("parent"));
-      capture_.parents.back() = line.at("parent").get<std::size_t>();
+      capture_.parents.back() = whole(line.at("parent"));
     }
     if (path.labels.size() >= kMaxDepth) {
       throw Error(ErrorKind::kMeasurement,
@@ -118,7 +134,7 @@ class Reader {
   }
 
   const RegionPath& known_path(const Json& number) const {
-    const auto index = number.get<std::size_t>();
+    const auto index = whole(number);
     if (index >= capture_.paths.size()) refuse("refers to a path that was not defined");
     return capture_.paths[index];
   }
@@ -127,11 +143,11 @@ class Reader {
     Result result;
     result.kind = ResultKind::kRange;
     known_path(line.at("range"));
-    result.paths = {line.at("range").get<std::size_t>()};
+    result.paths = {whole(line.at("range"))};
     place(line, "instances", result);
     instances_ += result.count;
     if (line.contains("open_at_exit")) {
-      result.open_at_exit = line["open_at_exit"].get<std::uint64_t>();
+      result.open_at_exit = whole(line["open_at_exit"]);
       open_at_exit_ += result.open_at_exit;
     }
     capture_.results.push_back(std::move(result));
@@ -142,12 +158,12 @@ class Reader {
     result.kind = ResultKind::kKernel;
     result.name = line.at("kernel").get<std::string>();
     for (int i = 0; i < 3; ++i) {
-      result.grid[i] = line.at("grid").at(static_cast<std::size_t>(i)).get<std::uint32_t>();
-      result.block[i] = line.at("block").at(static_cast<std::size_t>(i)).get<std::uint32_t>();
+      result.grid[i] = small(line.at("grid").at(static_cast<std::size_t>(i)));
+      result.block[i] = small(line.at("block").at(static_cast<std::size_t>(i)));
     }
     for (const Json& number : line.at("in")) {
       known_path(number);
-      result.paths.push_back(number.get<std::size_t>());
+      result.paths.push_back(whole(number));
     }
     place(line, "launches", result);
     launches_ += result.count;
@@ -156,10 +172,10 @@ class Reader {
 
   // What ranges and kernels have in common.
   void place(const Json& line, const char* count, Result& result) const {
-    result.scope = line.at("process").get<std::size_t>();
+    result.scope = whole(line.at("process"));
     if (result.scope >= capture_.scopes.size()) refuse("refers to a process that was not defined");
-    result.thread = line.at("thread").get<std::uint64_t>();
-    result.count = line.at(count).get<std::uint64_t>();
+    result.thread = whole(line.at("thread"));
+    result.count = whole(line.at(count));
     if (!line.contains("values")) return;
     for (const Json& metric : line.at("values")) result.values.push_back(values(metric));
     const auto complete = [&](const std::vector<double>& v) { return v.size() == result.count; };
@@ -174,7 +190,7 @@ class Reader {
     values.reserve(list.size());
     for (const Json& value : list) {
       values.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN()
-                                       : static_cast<double>(value.get<std::uint64_t>()));
+                                       : static_cast<double>(whole(value)));
     }
     return values;
   }
@@ -183,7 +199,7 @@ class Reader {
     const Json& pair = line.at("overlap");
     known_path(pair.at(0));
     known_path(pair.at(1));
-    capture_.overlaps.emplace_back(pair.at(0).get<std::size_t>(), pair.at(1).get<std::size_t>());
+    capture_.overlaps.emplace_back(whole(pair.at(0)), whole(pair.at(1)));
   }
 
   void end(const Json& line) {
@@ -209,7 +225,7 @@ class Reader {
   }
 
   void note(const Json& line, const char* key, const char* text) {
-    const auto count = line.at(key).get<std::uint64_t>();
+    const auto count = whole(line.at(key));
     if (count > 0) capture_.notes.push_back(std::to_string(count) + " " + text);
   }
 

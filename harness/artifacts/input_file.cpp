@@ -1,7 +1,6 @@
 #include "harness/artifacts/input_file.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,11 +10,13 @@
 #include <cstring>
 
 #include "harness/core/error.h"
+#include "harness/core/text.h"
 
 namespace ncu_regions {
 namespace {
 
 constexpr std::size_t kMaxCopy = std::size_t{1} << 30;
+constexpr std::uint64_t kMaxWhole = std::uint64_t{4} << 30;
 
 }  // namespace
 
@@ -30,12 +31,11 @@ InputFile::InputFile(const std::filesystem::path& path)
 }
 
 InputFile::~InputFile() {
-  if (mapping_ != nullptr) munmap(mapping_, size_);
   if (descriptor_ >= 0) close(descriptor_);
 }
 
 void InputFile::refuse(const std::string& why) const {
-  throw Error(ErrorKind::kMeasurement, "cannot read " + path_.string() + ": " + why);
+  throw Error(ErrorKind::kMeasurement, "cannot read " + printable(path_.string()) + ": " + why);
 }
 
 void InputFile::read_all() {
@@ -86,14 +86,8 @@ void InputFile::fill(std::uint64_t offset, std::size_t size) {
 
 std::string_view InputFile::whole() {
   if (whole_.size() == size_) return whole_;
-  void* start = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor_, 0);
-  if (start == MAP_FAILED) {
-    read_all();
-    return whole_;
-  }
-  mapping_ = start;
-  whole_ = {static_cast<const char*>(start), size_};
-  return whole_;
+  if (size_ > kMaxWhole) refuse("it has more than 4 GiB");
+  return at(0, size_);
 }
 
 }  // namespace ncu_regions

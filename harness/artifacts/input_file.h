@@ -34,7 +34,7 @@ class InputFile {
     most_ = most;
   }
 
-  // All of it at once: mapped, where that is possible. Valid as long as this object.
+  // All of it at once, at most 4 GiB. Valid as long as this object, if at() is not called again.
   std::string_view whole();
 
  private:
@@ -53,7 +53,6 @@ class InputFile {
   std::uint64_t window_start_ = 0;
   std::string copy_;        // of what is no regular file
   std::string_view whole_;  // all bytes, when they are in memory
-  void* mapping_ = nullptr;
 };
 
 }  // namespace ncu_regions

@@ -9,6 +9,9 @@
 
 namespace ncu_regions {
 
+// Deeper stacks are refused: each is a pop that is missing in a loop.
+inline constexpr std::size_t kMaxNvtxDepth = 2'000;
+
 struct NvtxRange {
   std::string_view name;              // as resolved by the profiler, also for registered strings
   std::string payload_type = "none";  // in ncu's words: "Uint64", "Double", ...
@@ -21,7 +24,7 @@ struct NvtxRange {
 // The open push/pop ranges of one thread in one domain, outermost first. Between domains no order
 // is stored.
 struct NvtxStack {
-  std::uint64_t thread = 0;
+  std::optional<std::uint64_t> thread;  // nothing: the file does not tell
   std::string_view domain;
   std::vector<NvtxRange> ranges;
 };
@@ -29,7 +32,7 @@ struct NvtxStack {
 // A start/end range of the process, whichever thread began it.
 struct NvtxStartEnd {
   std::uint64_t id = 0;
-  std::uint64_t thread = 0;
+  std::optional<std::uint64_t> thread;
   std::string_view domain;
   NvtxRange range;
 };

@@ -105,4 +105,9 @@ struct ReportResult {
   std::vector<ReportSection> sections;  // when asked for
 };
 
+// Whether the stack is that of the thread that launched the result, as far as the file tells.
+inline bool is_launching(const NvtxStack& stack, const ReportResult& result) {
+  return !result.thread || stack.thread == result.thread;
+}
+
 }  // namespace ncu_regions

@@ -49,11 +49,11 @@ bool starts_with_block(std::string_view bytes) {
          std::string_view("\x08\x10\x1a\x22\x28\x32").find(bytes[4]) != std::string_view::npos;
 }
 
+// No NUL, and few control characters: programs print some before the table.
 bool is_text(std::string_view bytes) {
-  return std::ranges::none_of(bytes, [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte < 9 || (byte > 13 && byte < 32 && byte != 27);
-  });
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 9; };
+  const auto controls = static_cast<std::size_t>(std::ranges::count_if(bytes, is_control));
+  return bytes.find('\0') == std::string_view::npos && controls * 10 < bytes.size();
 }
 
 [[noreturn]] void refuse(const std::string& name, std::string_view what) {
@@ -96,7 +96,7 @@ void ReportFile::warn(std::string text) {
 }
 
 std::unique_ptr<ReportFile> open_report(const std::filesystem::path& path) {
-  return open_view(std::make_unique<InputFile>(path), path.string());
+  return open_view(std::make_unique<InputFile>(path), printable(path.string()));
 }
 
 std::unique_ptr<ReportFile> open_report_bytes(std::string_view bytes, std::string name) {

@@ -42,7 +42,8 @@ ExitCode show_all(const std::vector<std::string>& paths, const ShowOptions& opti
   for (const std::string& path : paths) {
     if (!codes.empty() && !options.is_for_programs()) print_line("");
     try {
-      const bool is_host = std::filesystem::is_directory(path) || is_host_capture(path);
+      std::error_code failed;
+      const bool is_host = std::filesystem::is_directory(path, failed) || is_host_capture(path);
       if (is_host && options.is_for_reports()) {
         throw Error(ErrorKind::kUsage, printable(path) +
                                            " is a measurement of the host profiler; --format, "

@@ -39,8 +39,9 @@ void require_results(const ReportFile& file, const ReportOutline& outline) {
 
 std::string nearest(const std::string& metric, const std::vector<std::string>& known) {
   const std::string sum = metric + ".sum";  // of the roll-ups it is the one that people mean
-  if (std::ranges::find(known, sum) != known.end()) return " (did you mean '" + sum + "'?)";
-  return suggestion(metric, known);
+  if (std::ranges::find(known, sum) != known.end())
+    return " (did you mean '" + printable(sum) + "'?)";
+  return printable(suggestion(metric, known));
 }
 
 // What a person has to know of the numbers, whatever they are printed for.
@@ -94,14 +95,23 @@ void print_report(ReportFile& file, const ShowOptions& options) {
   if (!options.wants_facts() || !options.metrics.empty()) print_table(file, options);
 }
 
+void tell_warnings(const ReportFile& file) {
+  for (const std::string& warning : file.warnings()) {
+    tell_line("warning: " + file.name() + ": " + printable(warning));
+  }
+}
+
 }  // namespace
 
 ExitCode show_report(const std::string& path, const ShowOptions& options) {
   const std::unique_ptr<ReportFile> file = open_any_report(path);
-  print_report(*file, options);
-  for (const std::string& warning : file->warnings()) {
-    tell_line("warning: " + file->name() + ": " + printable(warning));
+  try {
+    print_report(*file, options);
+  } catch (const Error&) {
+    tell_warnings(*file);  // they may be the reason
+    throw;
   }
+  tell_warnings(*file);
   return ExitCode::kPass;
 }
 

@@ -7,6 +7,7 @@
 #include "harness/command/import_command.h"
 #include "harness/core/error.h"
 #include "harness/core/scratch_folder.h"
+#include "harness/core/text.h"
 #include "harness/machine/probe.h"
 #include "harness/pipeline/caller.h"
 #include "harness/run/process.h"

@@ -15,7 +15,9 @@
 namespace ncu_regions {
 
 struct ResultNode {
-  RegionPath path;
+  std::string domain;  // empty: the default one
+  std::string label;
+  bool start_end = false;
   std::optional<std::size_t> parent;  // into the list of nodes
   std::size_t depth = 0;
   std::vector<std::uint64_t> results;  // directly in it: ids
@@ -25,6 +27,9 @@ struct ResultTree {
   std::deque<ResultNode> nodes;          // parents before children, in first-seen order
   std::vector<std::uint64_t> outside;    // NVTX was recorded, and no range was open
   std::vector<std::uint64_t> unlabeled;  // of these the file says nothing
+
+  // Made when it is asked for: all of them would take memory by the square of the depth.
+  RegionPath path(std::size_t node) const;
 };
 
 class ResultTreeBuilder {
@@ -47,6 +52,7 @@ class ResultTreeBuilder {
     auto operator<=>(const Key&) const = default;
   };
   std::size_t node(const Key& key);
+  void put(std::uint64_t result, std::size_t node);
 
   ResultTree tree_;
   std::map<Key, std::size_t> index_;  // the texts are those of the nodes

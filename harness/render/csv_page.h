@@ -1,6 +1,7 @@
 // Render: a CSV page whose columns are known only when its last row is.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -21,9 +22,10 @@ class CsvPage {
   void text(std::uint32_t column, std::string_view content);
   template <typename Number>
   void number(std::uint32_t column, Number value) {
-    char digits[40];
+    char digits[40] = {};
     digits[0] = '"';
     char* end = put_number(digits + 1, value);
+    if (looks_grouped(digits + 1, end)) *end++ = '0';
     *end++ = '"';
     add(column, {digits, static_cast<std::size_t>(end - digits)});
   }
@@ -40,6 +42,14 @@ class CsvPage {
   void add(std::uint32_t column, std::string_view quoted) {
     cells_.push_back({column, static_cast<std::uint32_t>(quoted.size())});
     text_ += quoted;
+  }
+
+  // "3.125" would be three thousand in a locale that groups with points: readers that know ncu's
+  // pages, which never have three decimals, refuse it. "3.1250" is the same number.
+  static bool looks_grouped(const char* begin, const char* end) {
+    if (*begin == '-') ++begin;
+    return end - begin >= 5 && end - begin <= 7 && end[-4] == '.' &&
+           std::all_of(end - 3, end, [](char c) { return c >= '0' && c <= '9'; });
   }
 
   struct Cell {

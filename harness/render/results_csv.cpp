@@ -37,8 +37,8 @@ std::string entry_text(std::string_view domain, const NvtxRange& range) {
 std::string push_pop_cell(const ReportResult& result) {
   std::string text;
   for (const NvtxStack& stack : result.nvtx->stacks) {
-    if (stack.thread != result.thread) continue;  // ncu shows the launching thread only
-    if (text.empty()) text = std::to_string(stack.thread) + " ";
+    if (!is_launching(stack, result)) continue;  // ncu shows no other thread
+    if (text.empty() && stack.thread) text = std::to_string(*stack.thread) + " ";
     for (const NvtxRange& range : stack.ranges) {
       text.append(" \"").append(entry_text(stack.domain, range)).append("\" ");
     }

@@ -75,6 +75,28 @@ void append_range(std::string& text, const NvtxRange& range) {
   }
 }
 
+void append_stack(std::string& text, const NvtxStack& stack, bool launching) {
+  text += "      thread " + (stack.thread ? std::to_string(*stack.thread) : "unknown");
+  text += (launching ? " (launching), " : ", ") + printable(stack.domain) + ": ";
+  for (std::size_t i = 0; i < stack.ranges.size(); ++i) {
+    if (i > 0) text += " > ";
+    append_range(text, stack.ranges[i]);
+  }
+  text += "\n";
+}
+
+void append_state(std::string& text, const NvtxState& state, const ReportResult& result) {
+  for (const NvtxStack& stack : state.stacks) {
+    append_stack(text, stack, is_launching(stack, result));
+  }
+  for (const NvtxStartEnd& open : state.start_end) {
+    text += "      start/end " + std::to_string(open.id) + ", " + printable(open.domain) + ": ";
+    append_range(text, open.range);
+    text += "\n";
+  }
+  if (state.stacks.empty() && state.start_end.empty()) text += "      no range was open\n";
+}
+
 }  // namespace
 
 std::string info_text(const ReportFile& file, const ReportOutline& outline) {
@@ -111,26 +133,8 @@ void write_nvtx_text(ReportFile& file, const TextSink& out) {
   file.read(selection, [&](const ReportResult& result) {
     std::string text =
         "  " + std::to_string(result.id) + "  " + short_name(printable(result.name), 100) + "\n";
+    if (result.nvtx) append_state(text, *result.nvtx, result);
     if (!result.nvtx) text += "      NVTX was not recorded\n";
-    if (result.nvtx && result.nvtx->stacks.empty() && result.nvtx->start_end.empty()) {
-      text += "      no range was open\n";
-    }
-    for (const NvtxStack& stack : result.nvtx ? result.nvtx->stacks : std::vector<NvtxStack>()) {
-      text += "      thread " + std::to_string(stack.thread);
-      text += stack.thread == result.thread ? " (launching), " : ", ";
-      text += printable(stack.domain) + ": ";
-      for (std::size_t i = 0; i < stack.ranges.size(); ++i) {
-        if (i > 0) text += " > ";
-        append_range(text, stack.ranges[i]);
-      }
-      text += "\n";
-    }
-    for (const NvtxStartEnd& open :
-         result.nvtx ? result.nvtx->start_end : std::vector<NvtxStartEnd>()) {
-      text += "      start/end " + std::to_string(open.id) + ", " + printable(open.domain) + ": ";
-      append_range(text, open.range);
-      text += "\n";
-    }
     out(text);
   });
 }
@@ -152,7 +156,7 @@ void write_rules_text(ReportFile& file, const TextSink& out) {
         std::snprintf(speedup, sizeof(speedup), " (estimated speedup %.4g %%",
                       *message.speedup_percent);
         text += speedup;
-        text += message.speedup_type.empty() ? ")" : ", " + std::string(message.speedup_type) + ")";
+        text += message.speedup_type.empty() ? ")" : ", " + printable(message.speedup_type) + ")";
       }
       text += ": " + printable(without_markup(message.text)) + "\n";
     }

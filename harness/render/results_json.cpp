@@ -58,8 +58,8 @@ void write_nvtx(JsonText& json, const ReportResult& result) {
   json.key("nvtx");
   if (!result.nvtx) return json.null();
   json.object([&] {
-    const auto launched = [&](const NvtxStack& stack) { return stack.thread == result.thread; };
-    const auto others = [&](const NvtxStack& stack) { return stack.thread != result.thread; };
+    const auto launched = [&](const NvtxStack& stack) { return is_launching(stack, result); };
+    const auto others = [&](const NvtxStack& stack) { return !is_launching(stack, result); };
     write_stacks(json, "push_pop", *result.nvtx, launched);
     json.list("start_end", result.nvtx->start_end,
               [&](const NvtxStartEnd& open) { write_start_end(json, open); });

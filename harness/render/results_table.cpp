@@ -49,6 +49,13 @@ struct Kept {
   std::vector<std::optional<double>> numbers = {};  // by column
 };
 
+// In full near the top; further down what stands above says the rest.
+std::string name_of(const ResultTree& tree, std::size_t node) {
+  constexpr std::size_t kDeep = 16;
+  const ResultNode& region = tree.nodes[node];
+  return printable(region.depth < kDeep ? display_form(tree.path(node)) : region.label);
+}
+
 struct Sum {
   double value = 0;
   std::uint64_t kernels = 0;
@@ -151,7 +158,7 @@ class TableBuilder {
       todo.pop_back();
       const ResultNode& node = tree.nodes[at];
       rows.emplace_back(at, table_.rows.size());
-      table_.rows.push_back({"", node.depth, printable(display_form(node.path)), "", "", {}});
+      table_.rows.push_back({"", node.depth, name_of(tree, at), "", "", {}});
       add_results(node.results, node.depth + 1);
       todo.insert(todo.end(), children[at].rbegin(), children[at].rend());
     }

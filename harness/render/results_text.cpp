@@ -1,4 +1,6 @@
 // The table of results for a terminal and for Markdown.
+#include <algorithm>
+
 #include "harness/core/text.h"
 #include "harness/render/markdown.h"
 #include "harness/render/results.h"
@@ -10,6 +12,12 @@ namespace {
 constexpr std::size_t kTextName = 60;
 constexpr std::size_t kMarkdownName = 120;
 constexpr std::size_t kMostColumns = 10;
+
+std::string indent_of(const ResultRow& row) {
+  std::string indent;
+  for (std::size_t i = 0; i < std::min<std::size_t>(row.depth, 40); ++i) indent += "  ";
+  return indent;
+}
 
 // The columns that some row fills.
 std::vector<bool> used_columns(const ResultTable& table) {
@@ -27,7 +35,7 @@ std::string long_text(const ResultTable& table) {
   for (const std::string& metric : table.metrics) width = std::max(width, metric.size());
   std::string text;
   for (const ResultRow& row : table.rows) {
-    const std::string indent(row.depth * 2, ' ');
+    const std::string indent = indent_of(row);
     text += indent + short_name(row.name, kTextName) + (row.id.empty() ? "" : "  id " + row.id);
     if (!row.grid.empty()) text += "  grid " + row.grid + "  block " + row.block;
     text += "\n";
@@ -64,7 +72,7 @@ std::string results_text(const ResultTable& table) {
   }
   for (const ResultRow& row : table.rows) {
     TableRow& cells = rows.emplace_back();
-    cells = {std::string(row.depth * 2, ' ') + short_name(row.name, kTextName), row.id};
+    cells = {indent_of(row) + short_name(row.name, kTextName), row.id};
     if (used[0]) cells.push_back(row.grid);
     if (used[1]) cells.push_back(row.block);
     for (std::size_t i = 0; i < table.metrics.size(); ++i) {

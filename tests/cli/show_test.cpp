@@ -202,6 +202,24 @@ TEST_F(ShowCli, HostileNamesStayText) {
   }
 }
 
+TEST_F(ShowCli, ADeepStackIsShownInSpaceThatGrowsWithIt) {
+  fixture::Result deep;
+  deep.nvtx = fixture::nvtx_stack(std::vector<std::string>(2'000, "deep"));
+  deep.metrics = {{"gpu__time_duration.sum", 1.0, {}}};
+  const ProgramResult shown =
+      cli({"show", file("deep.ncu-rep", fixture::ReportWriter().add(deep).bytes())});
+  EXPECT_EQ(shown.exit_code, 0);
+  EXPECT_LT(shown.out.size(), 1'000'000u);
+}
+
+TEST_F(ShowCli, RangesOfOtherTablesAreLabelsOfNoThread) {
+  const std::string table = file("t.csv", "Range,Calls\nA::A1,3\n");
+  const Json result = Json::parse(cli({"show", "--format", "json", table}).out).at("results").at(0);
+  EXPECT_EQ(result.at("nvtx").at("push_pop").at(0).at("labels"), Json({"A::A1"}));
+  EXPECT_TRUE(result.at("nvtx").at("push_pop").at(0).at("thread").is_null());
+  EXPECT_TRUE(result.at("nvtx").at("other_threads").empty());
+}
+
 TEST_F(ShowCli, ANewerFormatIsReadThroughNcuWhenThereIsOne) {
   fixture::Result result;
   result.metrics = {{"gpu__time_duration.sum", 1234.5, {}}};

@@ -12,7 +12,7 @@
 namespace ncu_regions::fuzz {
 namespace {
 
-// All that consumers do with a result: every index and every view is looked at.
+// What consumers do with a result: indices are followed, texts copied.
 std::size_t look_at(const ReportFile& file, const ReportResult& result) {
   std::size_t sum = result.name.size() + result.process.name().size();
   for (const ReportMetric& metric : result.metrics) {

@@ -1,5 +1,5 @@
-// Writes what fuzzing starts from into <folder>/<reader>/: fixtures, the CSV pages of them, and the
-// small reports and pages of the corpus where it is.
+// Writes what fuzzing starts from into <folder>/<reader>/: fixtures, small pages, and the small
+// reports of the corpus with their pages, where it is.
 #include <filesystem>
 #include <iostream>
 

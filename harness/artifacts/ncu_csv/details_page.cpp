@@ -2,6 +2,7 @@
 // follow each other.
 #include <charconv>
 #include <deque>
+#include <map>
 #include <string>
 
 #include "harness/artifacts/ncu_csv/page.h"
@@ -15,6 +16,7 @@ class DetailsPage : public PageReader {
   using PageReader::PageReader;
 
   void take(const Row& row) override {
+    if (cell(row, Column::kId).empty()) return;
     if (!has_result_ || cell(row, Column::kId) != id_) begin(row);
     if (!cell(row, Column::kMetricName).empty()) take_metric(row);
     if (reading_.selection.rules && !cell(row, Column::kRuleText).empty()) take_rule(row);
@@ -29,6 +31,7 @@ class DetailsPage : public PageReader {
   void begin(const Row& row) {
     finish();
     kept_.clear();
+    place_.clear();
     result_ = ReportResult();
     has_result_ = true;
     id_ = cell(row, Column::kId);
@@ -66,15 +69,13 @@ class DetailsPage : public PageReader {
     return name;
   }
 
-  // The same metric may stand in two sections.
+  // The same metric may stand in two sections: the last one counts.
   void replace_earlier() {
     const ReportMetric last = result_.metrics.back();
-    for (std::size_t i = 0; i + 1 < result_.metrics.size(); ++i) {
-      if (result_.metrics[i].name != last.name) continue;
-      result_.metrics[i] = last;
-      result_.metrics.pop_back();
-      return;
-    }
+    const auto [entry, is_new] = place_.emplace(last.name, result_.metrics.size() - 1);
+    if (is_new) return;
+    result_.metrics[entry->second] = last;
+    result_.metrics.pop_back();
   }
 
   void take_rule(const Row& row) {
@@ -95,7 +96,8 @@ class DetailsPage : public PageReader {
 
   bool has_result_ = false;
   std::string id_;
-  std::deque<std::string> kept_;  // texts of the present result
+  std::deque<std::string> kept_;                // texts of the present result
+  std::map<std::uint32_t, std::size_t> place_;  // metric -> where it stands in the result
 };
 
 }  // namespace

@@ -100,9 +100,8 @@ void read_column(Column column, std::string_view cell, ReportResult& result) {
 
 void read_identity(const Layout& layout, const Cells& cells, EntryQuote quote,
                    ReportResult& result) {
-  for (std::size_t i = 0; i < cells.size() && i < layout.columns.size(); ++i) {
-    if (layout.columns[i] == Column::kMetric) break;  // identity comes first
-    read_column(layout.columns[i], cells[i], result);
+  for (const std::size_t i : layout.identity) {
+    if (i < cells.size()) read_column(layout.columns[i], cells[i], result);
   }
   read_nvtx_columns(layout, cells, quote, result);
   result.kind = kind_of(layout, result);

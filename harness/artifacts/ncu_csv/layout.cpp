@@ -82,6 +82,7 @@ std::optional<Layout> read_ranges(const std::vector<std::string_view>& cells) {
 void Layout::add(Column column, std::string_view name) {
   std::optional<std::size_t>& place = first[static_cast<std::size_t>(column)];
   if (!place) place = columns.size();
+  if (column <= Column::kStartEnd) identity.push_back(columns.size());
   columns.push_back(column);
   names.emplace_back(name);
 }

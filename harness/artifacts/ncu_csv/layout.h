@@ -52,7 +52,8 @@ inline constexpr std::size_t kColumnKinds = static_cast<std::size_t>(Column::kMe
 struct Layout {
   Page page = Page::kRaw;
   std::vector<Column> columns;
-  std::vector<std::string> names;  // of the columns
+  std::vector<std::string> names;     // of the columns
+  std::vector<std::size_t> identity;  // those that tell which result a row belongs to
 
   void add(Column column, std::string_view name);
   // The first column of this kind.

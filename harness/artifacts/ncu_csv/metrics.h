@@ -4,9 +4,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace ncu_regions::ncu_csv {
@@ -27,7 +27,7 @@ class Metrics {
   std::deque<std::string> texts_;  // the views point into them
   std::vector<std::string_view> names_;
   std::vector<std::string> units_;
-  std::unordered_map<std::string_view, std::uint32_t> index_;
+  std::map<std::string_view, std::uint32_t> index_;
 };
 
 }  // namespace ncu_regions::ncu_csv

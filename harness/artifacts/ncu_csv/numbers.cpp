@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -45,8 +46,8 @@ std::optional<Plain> read_plain(std::string_view cell) {
 
 double slow_double(std::string_view text) {
   double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
+  const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return failed == std::errc() ? value : std::numeric_limits<double>::infinity();
 }
 
 bool read_whole(const Plain& plain, std::string_view cell, MetricValue& value) {

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <vector>
 
+#include "harness/core/error.h"
+
 namespace ncu_regions::ncu_csv {
 namespace {
 
@@ -152,10 +154,15 @@ std::optional<std::uint64_t> take_number(std::string_view& text) {
 std::optional<std::uint64_t> add_push_pop(std::string_view cell, EntryQuote quote,
                                           NvtxState& state) {
   const std::optional<std::uint64_t> thread = take_number(cell);
-  for (const std::string_view text : entries_of(cell, quote)) {
+  const std::vector<std::string_view> entries = entries_of(cell, quote);
+  if (entries.size() > kMaxNvtxDepth) {
+    throw Error(ErrorKind::kMeasurement,
+                "NVTX ranges are nested deeper than 2,000: is a pop missing in a loop?");
+  }
+  for (const std::string_view text : entries) {
     Entry entry = read_entry(text);
     const bool is_same = !state.stacks.empty() && state.stacks.back().domain == entry.domain;
-    if (!is_same) state.stacks.push_back({thread.value_or(0), entry.domain, {}});
+    if (!is_same) state.stacks.push_back({thread, entry.domain, {}});
     state.stacks.back().ranges.push_back(std::move(entry.range));
   }
   return thread;
@@ -166,7 +173,7 @@ void add_start_end(std::string_view cell, EntryQuote quote, NvtxState& state) {
     const std::optional<std::uint64_t> id = take_number(text);
     if (text.starts_with(':')) text.remove_prefix(1);
     Entry entry = read_entry(text);
-    state.start_end.push_back({id.value_or(0), 0, entry.domain, std::move(entry.range)});
+    state.start_end.push_back({id.value_or(0), std::nullopt, entry.domain, std::move(entry.range)});
   }
 }
 

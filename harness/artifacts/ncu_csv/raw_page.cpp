@@ -1,4 +1,6 @@
 // The raw page: a row per result, a column per metric, units in the row after the header.
+#include <set>
+
 #include "harness/artifacts/ncu_csv/page.h"
 #include "harness/core/unit.h"
 
@@ -8,9 +10,12 @@ namespace {
 class RawPage : public PageReader {
  public:
   RawPage(const Layout& layout, Reading& reading) : PageReader(layout, reading) {
+    std::set<std::uint32_t> known;
     for (std::size_t i = 0; i < layout.columns.size(); ++i) {
       if (layout.columns[i] != Column::kMetric) continue;
       const std::uint32_t metric = reading.metrics.index_of(layout.names[i]);
+      const auto same = [&](const MetricColumn& other) { return other.metric == metric; };
+      if (!known.insert(metric).second) std::erase_if(all_, same);  // the last one counts
       all_.push_back({i, metric, {}});
     }
   }

@@ -11,7 +11,7 @@ namespace {
 
 using namespace ncu_csv;
 
-constexpr std::size_t kMaxSearch = 100'000;  // lines before the header
+constexpr std::size_t kMaxSearch = 1'000'000;  // lines before the header
 
 // The first line of ncu's that tells why there is no table.
 std::string words_of_ncu(std::string_view text) {

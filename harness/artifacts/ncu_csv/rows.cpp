@@ -21,7 +21,9 @@ bool take_number(std::string_view& text) {
 
 }  // namespace
 
-bool starts_like_row(std::string_view line) { return take_number(line) && take_number(line); }
+bool starts_like_row(std::string_view line) {
+  return take_number(line) && (take_number(line) || line.starts_with(R"("n/a",)"));
+}
 
 std::string_view Rows::peek_line() const {
   std::string_view line = text_.substr(at_);

@@ -18,7 +18,6 @@ class Rows {
   bool at_end() const { return at_ >= text_.size(); }
   std::size_t line() const { return line_; }  // of the row that was read last, from 1
   std::size_t offset() const { return at_; }
-  std::string_view rest() const { return text_.substr(at_); }
 
   // The line that comes next, without its end; it is not consumed.
   std::string_view peek_line() const;
@@ -57,7 +56,8 @@ class Rows {
   bool complete_ = true;
 };
 
-// Whether a line looks like the beginning of a row of ncu's: "<digits>","<digits>",
+// Whether a line looks like the beginning of a row of ncu's: "<digits>","<digits>", (or "n/a" for a
+// process that is not known).
 bool starts_like_row(std::string_view line);
 
 }  // namespace ncu_regions::ncu_csv

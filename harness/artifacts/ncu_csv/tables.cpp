@@ -63,10 +63,16 @@ class Tables {
 
   void take_row() {
     EntryQuote quote = EntryQuote::kSingle;
+    // A row of units has no names: looking for its end among the following ones would be in vain.
+    const bool can_repair = quoted_ && starts_like_row(rows_.peek_line());
     const bool is_sound = rows_.read();
     cells_ = rows_.cells();
+    if (layout_.page == Page::kRanges && is_sound && is_other_line()) {
+      ++other_lines_;
+      return;
+    }
     if (!is_sound || !is_whole()) {
-      if (quoted_ && layout_.page != Page::kRanges) {
+      if (can_repair) {
         repair(is_sound);
         quote = repaired_ ? EntryQuote::kDouble : EntryQuote::kSingle;
       } else if (!is_sound || !page_->allows(cells_.size())) {
@@ -75,6 +81,11 @@ class Tables {
     }
     if (!rows_.is_complete() && !is_whole()) refuse("is cut off: the file ends inside it");
     page_->take({cells_, quote, rows_.line()});
+  }
+
+  // In a table of another exporter: its header again, or a line that is no row.
+  bool is_other_line() const {
+    return cells_.size() != layout_.columns.size() || std::ranges::equal(cells_, layout_.names);
   }
 
   // As many cells as the header has, or as a row of the details page without a rule.

@@ -9,6 +9,9 @@
 namespace ncu_regions::ncu_rep {
 namespace {
 
+// The largest real report has 4 MB in all.
+constexpr std::uint64_t kMaxPayload = std::uint64_t{512} << 20;
+
 std::uint32_t little_endian_u32(const char* at) {
   std::uint32_t value = 0;
   std::memcpy(&value, at, sizeof(value));
@@ -88,6 +91,9 @@ std::optional<Block> Container::next(Payloads payloads) {
   const std::uint64_t start = at_ + 4;
   const std::uint32_t size = size_at(at_);
   Block block = read_header(take(start, size, "the header of a block"));
+  if (block.result_count() > 0 && block.payload_size > kMaxPayload) {
+    refuse(piece_.data(), "a block has more than 512 MB, which this program does not read", 0);
+  }
   const std::uint64_t rest = input_.size() - start - size;
   if (payloads == Payloads::kRead && block.result_count() > 0 && block.payload_size <= rest) {
     // Again as part of the whole block: the header may have moved. From the same offset on as its

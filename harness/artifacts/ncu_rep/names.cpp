@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <functional>
+#include <map>
 
 namespace ncu_regions::ncu_rep {
 namespace {
@@ -29,15 +30,21 @@ class Known {
   // The index under which `text` is known, or `next`, under which it is known from now on.
   std::uint32_t find_or_add(std::string_view text, std::span<const std::string_view> texts,
                             std::uint32_t next) {
-    std::size_t at = std::hash<std::string_view>()(text) & (slots_.size() - 1);
-    while (slots_[at] != kEmpty && texts[slots_[at]] != text) at = (at + 1) & (slots_.size() - 1);
-    if (slots_[at] == kEmpty) slots_[at] = next;
-    return slots_[at];
+    std::size_t at = std::hash<std::string_view>()(text);
+    for (int tries = 0; tries < kMostTries; ++tries, ++at) {
+      std::uint32_t& slot = slots_[at & (slots_.size() - 1)];
+      if (slot == kEmpty) slot = next;
+      if (slot == next || texts[slot] == text) return slot;
+    }
+    // Names that were chosen to collide.
+    return others_.emplace(text, next).first->second;
   }
 
  private:
   static constexpr std::uint32_t kEmpty = 0xffffffff;
+  static constexpr int kMostTries = 64;
   std::vector<std::uint32_t> slots_;
+  std::map<std::string_view, std::uint32_t> others_;
 };
 
 }  // namespace

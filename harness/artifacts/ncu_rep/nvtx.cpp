@@ -9,7 +9,7 @@ namespace ncu_regions::ncu_rep {
 namespace {
 
 constexpr std::size_t kMaxRanges = 100'000;
-constexpr std::size_t kMaxDepth = 2'000;  // as for host captures
+constexpr std::size_t kMaxTable = 100'000;  // domains and registered strings
 constexpr std::string_view kPayloadTypes[] = {"none",  "Uint64", "Int64", "Double",        "Uint32",
                                               "Int32", "Float",  "Json",  "JsonRegistered"};
 
@@ -32,6 +32,9 @@ void read_registered(std::string_view message, Tables& tables) {
     if (fields.tag() == bytes_tag(2)) text = fields.bytes();
   }
   tables.strings.emplace(handle, text);
+  if (tables.strings.size() > kMaxTable) {
+    throw WireError{message.data(), "more than 100,000 registered NVTX strings"};
+  }
 }
 
 void read_domain(std::string_view message, Tables& tables) {
@@ -43,6 +46,9 @@ void read_domain(std::string_view message, Tables& tables) {
     if (fields.tag() == bytes_tag(3)) read_registered(fields.bytes(), tables);
   }
   tables.domains[id] = name;
+  if (tables.domains.size() > kMaxTable) {
+    throw WireError{message.data(), "more than 100,000 NVTX domains"};
+  }
 }
 
 class StateReader {
@@ -80,7 +86,7 @@ class StateReader {
       if (fields.tag() == varint_tag(1)) domain = fields.number();
       if (fields.tag() == bytes_tag(3)) stack.ranges.push_back(read_push_pop(fields.bytes()));
     }
-    if (stack.ranges.size() > kMaxDepth) {
+    if (stack.ranges.size() > kMaxNvtxDepth) {
       throw WireError{message.data(),
                       "NVTX ranges are nested deeper than 2,000: is a pop missing in a loop?"};
     }

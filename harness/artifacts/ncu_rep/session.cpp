@@ -8,7 +8,7 @@ namespace {
 // The largest real report has 2,506 metrics per result; a file of empty strings must not take
 // forty times its size in memory.
 constexpr std::size_t kMaxStrings = 1'000'000;
-constexpr std::size_t kMaxFacts = 10'000;
+constexpr std::size_t kMaxFacts = 1'000;
 
 // Texts of Windows reports end in a NUL.
 std::string_view text_of(std::string_view bytes) {
@@ -49,8 +49,20 @@ ReportDevice read_device(std::string_view message) {
 
 template <typename T>
 void add(std::vector<T>& list, T item, std::string_view at) {
-  if (list.size() >= kMaxFacts) throw WireError{at.data(), "more than 10,000 versions or devices"};
+  if (list.size() >= kMaxFacts) throw WireError{at.data(), "more than 1,000 versions or devices"};
   list.push_back(std::move(item));
+}
+
+// The last word of a provider counts.
+void add_version(std::pair<std::string, std::string> version, std::string_view at,
+                 ReportFacts& facts) {
+  if (version.first == "Nsight Compute Target") facts.ncu_version = version.second;
+  for (auto& [provider, text] : facts.versions) {
+    if (provider != version.first) continue;
+    text = std::move(version.second);
+    return;
+  }
+  add(facts.versions, std::move(version), at);
 }
 
 }  // namespace
@@ -75,10 +87,7 @@ void add_session(std::string_view part, ReportFacts& facts,
         add(facts.devices, read_device(fields.bytes()), fields.bytes());
         break;
       case bytes_tag(8):
-        add(facts.versions, read_pair(fields.bytes()), fields.bytes());
-        if (facts.versions.back().first == "Nsight Compute Target") {
-          facts.ncu_version = facts.versions.back().second;
-        }
+        add_version(read_pair(fields.bytes()), fields.bytes(), facts);
         break;
       case bytes_tag(11):
         facts.command_line = text_of(fields.bytes());

@@ -257,6 +257,57 @@ TEST(NcuCsv, RangeTablesOfOthersKeepTheirOwnNames) {
   }
 }
 
+TEST(NcuCsv, LinesOfOtherTablesThatAreNoRowsAreNoRegions) {
+  std::vector<std::string> warnings;
+  EXPECT_THAT(
+      read("Processing [x.sqlite] with nvtx\nRange,Calls\nRange,Calls\nx,3\ndone\n", &warnings),
+      ElementsAre("range <default domain>@/x Calls=3"));
+  EXPECT_THAT(warnings, ElementsAre(HasSubstr("2 lines between the rows are no rows")));
+}
+
+TEST(NcuCsv, AnUnknownColumnTakesNothingElseAway) {
+  const std::string text =
+      R"csv("ID","Process ID","NEW","Kernel Name","Stream","m__x"
+"","","","","",""
+"0","1","?","k(int)","7","5"
+)csv";
+  EXPECT_THAT(read(text), ElementsAre("k(int) unlabeled NEW='?' m__x=5"));
+}
+
+TEST(NcuCsv, OfTwoColumnsOfOneNameTheLastCounts) {
+  const std::string text = "ID,Process ID,m__x,m__x\n,,,\n0,1,5,6\n";
+  EXPECT_THAT(read(text), ElementsAre(" unlabeled m__x=6"));
+}
+
+TEST(NcuCsv, ANumberTooLargeForADoubleIsNotZero) {
+  EXPECT_THAT(read(page("m__x", "", std::string(400, '9'))),
+              ElementsAre("k(int) unlabeled m__x=inf"));
+}
+
+TEST(NcuCsv, ProgramsMayPrintControlCharactersBeforeTheTable) {
+  EXPECT_THAT(read("10%\b\b\b20%\b\b\b done\n" + page("m__x", "", "5")),
+              ElementsAre(HasSubstr("m__x=5")));
+}
+
+TEST(NcuCsv, StacksWithoutEndAreRefused) {
+  std::string cell = "1 ";
+  for (int i = 0; i <= 2000; ++i) cell += R"csv( ""d:x:none:none:none:none:none:none"" )csv";
+  EXPECT_THAT(refusal(nvtx_page(cell, "")), HasSubstr("deeper than 2,000"));
+}
+
+// Each of these took time by the square of its size once; a test that takes minutes has failed.
+TEST(NcuCsv, TimeGrowsWithTheSizeOfHostileFiles) {
+  std::string units = "\"ID\",\"Process ID\",\"m\"\n";
+  for (int i = 0; i < 400'000; ++i) units += "\"\",\n";
+  EXPECT_THAT(read(units), IsEmpty());
+  std::string details = kDetails;
+  for (int i = 0; i < 100'000; ++i) {
+    details +=
+        R"csv("2","1","a","h","k","1","7","S","m__)csv" + std::to_string(i) + "\",\"\",\"1\",\n";
+  }
+  EXPECT_EQ(read(details).size(), 3u);
+}
+
 TEST(NcuCsv, TextThatIsNoTableIsRefusedWithWhatItIs) {
   EXPECT_THAT(refusal("hello\n"), HasSubstr("holds no table of ncu"));
   EXPECT_THAT(refusal("==ERROR== The application returned an error code (1).\n"),

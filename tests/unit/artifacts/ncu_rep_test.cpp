@@ -235,6 +235,14 @@ TEST(NcuRep, AMillionAndOneNamesAreRefused) {
   EXPECT_THAT(refusal(writer.bytes()), HasSubstr("more than 1,000,000 metric names"));
 }
 
+TEST(NcuRep, ABlockLargerThanAnyReportIsRefused) {
+  ReportWriter writer;
+  std::string bytes = writer.bytes();
+  const std::string header = Message().varint(2, 1).varint(5, 0x7fffffff).text();
+  bytes += std::string(1, static_cast<char>(header.size())) + std::string(3, '\0') + header;
+  EXPECT_THAT(refusal(bytes), HasSubstr("more than 512 MB"));
+}
+
 TEST(NcuRep, ForeignFilesAreCalledByTheirNames) {
   EXPECT_THAT(refusal(""), HasSubstr("is empty"));
   EXPECT_THAT(refusal("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"),
