@@ -66,6 +66,22 @@ TEST_P(GoldenPages, EqualOursCellByCell) {
   EXPECT_EQ(compared + refused, 16u);  // all but the one of 2019, on which ncu crashes
 }
 
+// ncu itself crashes on it: its blocks name no process, and its grid is in threads.
+TEST(ReportOf2019, IsRead) {
+  const fs::path report = corpus_folder() / "rep/skycs97__darknet__profile.nsight-cuprof-report";
+  NCU_REGIONS_SKIP_WITHOUT("corpus", fs::exists(report), report.string() + " is not there");
+  std::size_t results = 0;
+  open_report(report)->read({}, [&](const ReportResult& result) {
+    EXPECT_EQ(result.name, "fill_kernel(int,float,float*,int)");
+    EXPECT_TRUE((result.grid == Dim3{9216, 1, 1})) << result.grid->x;
+    EXPECT_TRUE((result.block == Dim3{512, 1, 1}));
+    EXPECT_EQ(result.compute_capability, "7.2");
+    EXPECT_EQ(result.metrics.size(), 150u);
+    ++results;
+  });
+  EXPECT_EQ(results, 7u);
+}
+
 INSTANTIATE_TEST_SUITE_P(Corpus, GoldenPages,
                          testing::Values(Golden{"2022.3.0.22", 20223, "raw-base", 8},
                                          Golden{"2024.1.1.4", 20241, "raw-base", 0},
