@@ -22,16 +22,16 @@ constexpr std::uint64_t kMaxWhole = std::uint64_t{4} << 30;
 
 InputFile::InputFile(const std::filesystem::path& path)
     : path_(path), descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-  if (descriptor_ < 0) refuse(std::strerror(errno));
+  if (descriptor_.number < 0) refuse(std::strerror(errno));
   struct stat facts = {};
-  if (fstat(descriptor_, &facts) != 0) refuse(std::strerror(errno));
+  if (fstat(descriptor_.number, &facts) != 0) refuse(std::strerror(errno));
   if (S_ISDIR(facts.st_mode)) refuse("it is a folder; expected a file");
   size_ = static_cast<std::uint64_t>(facts.st_size);
   if (!S_ISREG(facts.st_mode) || size_ == 0) read_all();
 }
 
-InputFile::~InputFile() {
-  if (descriptor_ >= 0) close(descriptor_);
+InputFile::Descriptor::~Descriptor() {
+  if (number >= 0) close(number);
 }
 
 void InputFile::refuse(const std::string& why) const {
@@ -41,7 +41,7 @@ void InputFile::refuse(const std::string& why) const {
 void InputFile::read_all() {
   std::array<char, 1 << 16> buffer;
   for (;;) {
-    const ssize_t got = read(descriptor_, buffer.data(), buffer.size());
+    const ssize_t got = read(descriptor_.number, buffer.data(), buffer.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) refuse(std::strerror(errno));
     if (got == 0) break;
@@ -75,8 +75,8 @@ void InputFile::fill(std::uint64_t offset, std::size_t size) {
   window_start_ = offset;
   window_size_ = kept;
   while (window_size_ < wanted) {
-    const ssize_t got = pread(descriptor_, window_.get() + window_size_, wanted - window_size_,
-                              static_cast<off_t>(offset + window_size_));
+    const ssize_t got = pread(descriptor_.number, window_.get() + window_size_,
+                              wanted - window_size_, static_cast<off_t>(offset + window_size_));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) refuse(std::strerror(errno));
     if (got == 0) refuse("it became shorter while it was read");

@@ -17,7 +17,6 @@ class InputFile {
   explicit InputFile(const std::filesystem::path& path);
   // Bytes that lie in memory, of which no copy is made.
   explicit InputFile(std::string_view bytes) : size_(bytes.size()), whole_(bytes) {}
-  ~InputFile();
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
 
@@ -42,8 +41,17 @@ class InputFile {
   void fill(std::uint64_t offset, std::size_t size);
   [[noreturn]] void refuse(const std::string& why) const;
 
+  // Closes itself, also when the constructor throws.
+  struct Descriptor {
+    explicit Descriptor(int opened) : number(opened) {}
+    ~Descriptor();
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    int number;
+  };
+
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  Descriptor descriptor_{-1};
   std::uint64_t size_ = 0;
   std::size_t ahead_ = std::size_t{1} << 12;
   std::size_t most_ = 0;

@@ -71,14 +71,17 @@ TEST(RealNcu, PrintsTheCorpusAsWeDo) {
 
 TEST(RealNcu, PrintsItsSampleReportsAsWeDo) {
   NCU_REGIONS_NEED_NCU();
+  std::size_t all = 0;
   for (const RealNcu& ncu : installed_ncus()) {
     Tally tally;
     const std::vector<fs::path> samples = sample_reports(ncu);
+    all += samples.size();
     for (const fs::path& report : samples) compare(ncu, report, tally);
     print(ncu, tally);
     EXPECT_EQ(tally.refused, 0u);
     EXPECT_EQ(tally.reports, samples.size());
   }
+  if (all == 0) GTEST_SKIP() << "no samples: the installed ncu came without its sample reports";
 }
 
 TEST(RealNcu, ImportsEveryFixtureAndPrintsWhatWeRead) {

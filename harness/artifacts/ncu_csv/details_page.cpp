@@ -16,7 +16,6 @@ class DetailsPage : public PageReader {
   using PageReader::PageReader;
 
   void take(const Row& row) override {
-    if (cell(row, Column::kId).empty()) return;
     if (!has_result_ || cell(row, Column::kId) != id_) begin(row);
     if (!cell(row, Column::kMetricName).empty()) take_metric(row);
     if (reading_.selection.rules && !cell(row, Column::kRuleText).empty()) take_rule(row);

@@ -39,8 +39,6 @@ class PageReader {
   PageReader(const PageReader&) = delete;
   PageReader& operator=(const PageReader&) = delete;
 
-  // Whether a row may have this many cells.
-  virtual bool allows(std::size_t cells) const { return cells <= layout_.columns.size(); }
   virtual void take(const Row& row) = 0;
   virtual void finish() {}  // after the last row
 

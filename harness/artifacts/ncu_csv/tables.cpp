@@ -56,9 +56,10 @@ class Tables {
   // A line that can begin a row; a program prints other ones between them.
   bool is_row(std::string_view line) const {
     if (layout_.page == Page::kRanges) return true;
-    if (quoted_) return starts_like_row(line) || line.starts_with("\"\",");
-    const bool has_number = line.front() >= '0' && line.front() <= '9';
-    return has_number || line.front() == ',' || line.front() == '"';
+    // The row of units, which has no ID; a details page has none.
+    if (line.starts_with("\"\",") || line.starts_with(',')) return layout_.page == Page::kRaw;
+    if (quoted_) return starts_like_row(line);
+    return (line.front() >= '0' && line.front() <= '9') || line.front() == '"';
   }
 
   void take_row() {
@@ -73,9 +74,8 @@ class Tables {
     }
     if (!is_sound || !is_whole()) {
       if (can_repair) {
-        repair(is_sound);
-        quote = repaired_ ? EntryQuote::kDouble : EntryQuote::kSingle;
-      } else if (!is_sound || !page_->allows(cells_.size())) {
+        if (repair(is_sound)) quote = EntryQuote::kDouble;
+      } else if (!is_sound || !fits()) {
         refuse("has a quote, or more cells than the header, that make it unreadable");
       }
     }
@@ -96,21 +96,23 @@ class Tables {
     return layout_.page == Page::kDetails && rule && cells_.size() == *rule + 1;
   }
 
-  // A name with a quote in it breaks the row apart. Reads it again as ncu writes it; what that does
-  // not make whole is taken as it was, if it was sound, or refused.
-  void repair(bool was_sound) {
-    const bool allowed = was_sound && page_->allows(cells_.size());
+  bool fits() const { return cells_.size() <= layout_.columns.size(); }
+
+  // A name with a quote in it breaks the row apart. Reads it again as ncu writes it, and tells
+  // whether that made it whole; else it is taken as it was, if it was sound, or refused.
+  bool repair(bool was_sound) {
+    const bool allowed = was_sound && fits();
     rows_.read_again_as_ncu();
     cells_ = rows_.cells();
-    if (cells_.size() > layout_.columns.size()) join_surplus(layout_, cells_, joined_);
-    repaired_ = is_whole();
-    if (repaired_) return;
+    if (!fits()) join_surplus(layout_, cells_, joined_);
+    if (is_whole()) return true;
     if (!rows_.is_complete()) refuse("is cut off: the file ends inside it");
     if (!allowed) {
       refuse("cannot be read: a name in it holds a quote, which ncu does not escape");
     }
     rows_.read_again();
     cells_ = rows_.cells();
+    return false;
   }
 
   [[noreturn]] void refuse(const std::string& what) const {
@@ -126,7 +128,6 @@ class Tables {
   bool quoted_ = true;
   std::unique_ptr<PageReader> page_;
   Cells cells_;
-  bool repaired_ = false;
   std::vector<std::string> joined_;
   std::uint64_t other_lines_ = 0;
 };

@@ -234,6 +234,15 @@ TEST(NcuCsv, DetailsPagesGiveOneResultPerId) {
                   "l unlabeled gpu__time_duration.sum=2000.000000 ns"));
 }
 
+TEST(NcuCsv, ARowWithoutIdOnADetailsPageIsCountedAsNoRow) {
+  std::vector<std::string> warnings;
+  std::string text = kDetails;
+  text.insert(text.find("\"1\",\"1\""),
+              "\"\",\"1\",\"app\",\"h\",\"k\",\"1\",\"7\",\"S\",\"m__x\",\"\",\"1\",\n");
+  EXPECT_EQ(read(text, &warnings), read(kDetails));
+  EXPECT_THAT(warnings, ElementsAre(HasSubstr("1 lines between the rows are no rows")));
+}
+
 TEST(NcuCsv, DetailsPagesHoldTheMessagesOfRules) {
   Selection selection;
   selection.rules = true;
