@@ -9,6 +9,12 @@
 
 namespace ncu_regions {
 
+inline constexpr std::string_view kDefaultNvtxDomain = "<default domain>";
+
+// ncu's words for the types of payloads, by their numbers in reports.
+inline constexpr std::string_view kNvtxPayloadTypes[] = {
+    "none", "Uint64", "Int64", "Double", "Uint32", "Int32", "Float", "Json", "JsonRegistered"};
+
 // Deeper stacks are refused: each is a pop that is missing in a loop.
 inline constexpr std::size_t kMaxNvtxDepth = 2'000;
 

@@ -38,8 +38,8 @@ struct ReportFacts {
   std::vector<std::pair<std::string, std::string>> versions;  // provider, text
   std::vector<ReportDevice> devices;
   std::string command_line;
-  std::uint64_t created_s = 0;  // Unix time; 0: not recorded
-  std::string host, target;     // "Linux 5.15, x86_64, name"
+  std::optional<std::uint64_t> created_s;  // Unix time
+  std::string host, target;                // "Linux 5.15, x86_64, name"
 };
 
 class ReportFile {

@@ -7,7 +7,7 @@ namespace ncu_regions {
 namespace {
 
 std::string_view domain_of(std::string_view stored) {
-  return stored == "<default domain>" ? std::string_view() : stored;
+  return stored == kDefaultNvtxDomain ? std::string_view() : stored;
 }
 
 }  // namespace

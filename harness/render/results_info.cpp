@@ -120,7 +120,7 @@ std::string info_text(const ReportFile& file, const ReportOutline& outline) {
                : !outline.has_ranges ? "recorded, no range was open"
                                      : "recorded");
   for (const auto& [provider, version] : facts.versions) line(provider, version);
-  if (facts.created_s > 0) line("created", date_of(facts.created_s));
+  if (facts.created_s) line("created", date_of(*facts.created_s));
   line("target", facts.target);
   line("host", facts.host);
   line("command line", facts.command_line);

@@ -138,7 +138,7 @@ void write_info(JsonText& json, const ReportFacts& facts) {
       });
     });
     json.string_or_null("command_line", facts.command_line);
-    json.number("created", facts.created_s == 0 ? std::nullopt : std::optional(facts.created_s));
+    json.number("created", facts.created_s);
     json.string_or_null("host", facts.host);
     json.string_or_null("target", facts.target);
   });

@@ -10,10 +10,7 @@ namespace ncu_regions::ncu_csv {
 namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
-constexpr std::string_view kDefaultDomain = "<default domain>";
 constexpr int kMaxTries = 256;  // places that are tried; a name of colons must not take for ever
-constexpr std::string_view kPayloadTypes[] = {"none",  "Uint64", "Int64", "Double",        "Uint32",
-                                              "Int32", "Float",  "Json",  "JsonRegistered"};
 constexpr std::string_view kMessageTypes[] = {"none", "ASCII", "UNICODE", "REGISTERED", ""};
 
 template <typename List>
@@ -79,9 +76,9 @@ bool split_name(std::string_view text, std::string_view name, Entry& entry) {
 }
 
 bool split_domain(std::string_view text, Entry& entry) {
-  const bool is_default =
-      text.starts_with(kDefaultDomain) && text.substr(kDefaultDomain.size()).starts_with(':');
-  const std::size_t colon = is_default ? kDefaultDomain.size() : text.find(':');
+  const bool is_default = text.starts_with(kDefaultNvtxDomain) &&
+                          text.substr(kDefaultNvtxDomain.size()).starts_with(':');
+  const std::size_t colon = is_default ? kDefaultNvtxDomain.size() : text.find(':');
   if (colon == kNone) return false;
   entry.domain = text.substr(0, colon);
   entry.range.name = text.substr(colon + 1);
@@ -97,7 +94,7 @@ bool split_head(std::string_view head, const std::optional<std::string_view>& me
     const std::size_t type = head.rfind(':', value - 1);
     if (type == kNone) return false;
     const std::string_view word = head.substr(type + 1, value - type - 1);
-    if (!contains(kPayloadTypes, word)) continue;
+    if (!contains(kNvtxPayloadTypes, word)) continue;
     const std::string_view rest = head.substr(0, type);
     if (message ? !split_name(rest, *message, entry) : !split_domain(rest, entry)) continue;
     entry.range.payload_type = word;

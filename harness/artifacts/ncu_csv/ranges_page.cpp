@@ -23,7 +23,7 @@ class RangesPage : public PageReader {
     const std::string_view range = cell(row, Column::kRange);
     if (!range.empty()) {
       NvtxStack& stack = state.stacks.emplace_back();
-      stack.domain = "<default domain>";
+      stack.domain = kDefaultNvtxDomain;
       stack.ranges.emplace_back().name = range;
     }
     for (const ValueColumn& column : columns_) {

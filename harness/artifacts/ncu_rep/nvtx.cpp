@@ -10,8 +10,6 @@ namespace {
 
 constexpr std::size_t kMaxRanges = 100'000;
 constexpr std::size_t kMaxTable = 100'000;  // domains and registered strings
-constexpr std::string_view kPayloadTypes[] = {"none",  "Uint64", "Int64", "Double",        "Uint32",
-                                              "Int32", "Float",  "Json",  "JsonRegistered"};
 
 // Domains and registered strings have to be known before ranges are read; both may come later.
 struct Tables {
@@ -155,8 +153,8 @@ class StateReader {
       if (fields.tag() == varint_tag(2)) handle = fields.number();
       if (fields.tag() >> 3 > 1) value = payload_text(fields);
     }
-    if (type == 0 || type >= std::size(kPayloadTypes)) return;
-    range.payload_type = kPayloadTypes[type];
+    if (type == 0 || type >= std::size(kNvtxPayloadTypes)) return;
+    range.payload_type = kNvtxPayloadTypes[type];
     if (type == 8) value = registered(handle);
     range.payload = std::move(value);
   }
