@@ -33,10 +33,16 @@ struct Result {
   std::vector<std::vector<double>> values;
 };
 
-// A process of the workload.
+// A process of the workload; of ncu's results, on one device.
 struct Scope {
-  std::string name;  // "rank 1" where a launcher numbered it, else "process 1" in order of start
-  std::uint64_t pid = 0;
+  // Of the host profiler: "rank 1" where a launcher numbered it, else "process 1" in order of
+  // start. Of ncu: "4711/cuda:0", with its rank where it is known.
+  std::string name;
+  std::uint64_t pid = 0;  // 0: not known
+  std::optional<std::uint64_t> rank = {};
+  std::string host = {};
+  std::optional<std::uint64_t> device = {};  // CUDA ordinal; nothing for the host profiler
+  std::string device_name = {}, compute_capability = {};
 };
 
 // How values of several scopes make one: counts add, times take the slowest.

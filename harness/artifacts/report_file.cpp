@@ -88,7 +88,7 @@ bool Selection::wants(std::string_view metric) const {
 
 void ReportFile::call_it(std::string name, std::string warning) {
   name_ = std::move(name);
-  warn(std::move(warning));
+  if (!warning.empty()) warn(std::move(warning));
 }
 
 void ReportFile::warn(std::string text) {

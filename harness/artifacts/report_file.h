@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -20,8 +22,11 @@ struct Selection {
   bool instances = false;
   bool rules = false;
   bool sections = false;
+  std::optional<std::set<std::uint64_t>>
+      results;  // nothing: all; else the others are not handed out
 
   bool wants(std::string_view metric) const;
+  bool wants_result(std::uint64_t id) const { return !results || results->contains(id); }
 };
 
 struct ReportDevice {
@@ -62,8 +67,8 @@ class ReportFile {
   virtual void read(const Selection& selection,
                     const std::function<void(const ReportResult&)>& use) = 0;
 
-  // Under another name, with a warning why: it was made from that file.
-  void call_it(std::string name, std::string warning);
+  // Under another name; with a warning why when it was made from that file.
+  void call_it(std::string name, std::string warning = "");
 
  protected:
   void warn(std::string text);  // once

@@ -1,15 +1,29 @@
-// ncu-regions report: rebuilds the reports of a run from its files alone.
+// ncu-regions report: the reports of a run, or of files of ncu that somebody has.
 #include <algorithm>
 
 #include "harness/cli/commands.h"
+#include "harness/cli/shown_options.h"
+#include "harness/core/error.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/check.h"
+#include "harness/pipeline/report_files.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/outcome_file.h"
 #include "harness/render/report.h"
 
 namespace ncu_regions::cli {
 namespace {
+
+namespace fs = std::filesystem;
+
+struct ReportOptions {
+  std::vector<std::string> paths;
+  std::string out;
+  std::vector<std::string> regions;
+  ShownOptions shown;
+  bool keep = false;
+  bool print_path = false;
+};
 
 std::size_t judged(const Outcome& outcome) {
   return static_cast<std::size_t>(
@@ -22,9 +36,9 @@ std::size_t judged(const Outcome& outcome) {
 
 // The clean-up test of a workload: says where the report is. It never repeats a verdict as a
 // failure of its own, and fails only when nothing was judged although a baseline exists.
-ExitCode print_for_ctest(const std::filesystem::path& run) {
+ExitCode print_for_ctest(const fs::path& run) {
   std::error_code failed;
-  if (!std::filesystem::exists(outcome_file(run), failed)) {
+  if (!fs::exists(outcome_file(run), failed)) {
     print_line("no report: nothing was measured in " + printable(run.string()));
     return ExitCode::kSkipped;
   }
@@ -41,20 +55,91 @@ ExitCode print_for_ctest(const std::filesystem::path& run) {
   return may_skip ? ExitCode::kPass : ExitCode::kNotMeasured;
 }
 
+// Regions that were declared and not measured are no success, whatever else was.
+ExitCode say_tree(const RegionTree& tree, const fs::path& folder) {
+  print_line(printable(summary_line(tree)));
+  for (const std::string& note : tree.notes) tell_line("note: " + printable(note));
+  print_line("report: " + printable(report_file(folder).string()));
+  return tree.missing.empty() ? ExitCode::kPass : ExitCode::kNotMeasured;
+}
+
+ExitCode rebuild(const fs::path& run) {
+  std::error_code failed;
+  if (!fs::exists(outcome_file(run), failed)) {
+    const RunRecord record = read_run_record(run_record_file(run));
+    if (is_from_files(record)) return say_tree(rebuild_from_files(run, record), run);
+  }
+  const Outcome outcome = rebuild_reports(run);
+  print_line(printable(summary_line(outcome)));
+  print_line("report: " + printable(report_file(run).string()));
+  return ExitCode::kPass;
+}
+
+bool is_run(const fs::path& path) {
+  std::error_code failed;
+  return fs::is_directory(path, failed) &&
+         (fs::exists(run_record_file(path), failed) || fs::exists(path / kCaptures, failed));
+}
+
+// Of the first file, in the folder where the command runs.
+fs::path default_folder(const std::string& file) {
+  fs::path name = fs::path(file).filename();
+  if (name.empty() || name == "." || name == "..") name = "report";
+  return name.stem().string() + ".regions";
+}
+
+ExitCode report_files(const ReportOptions& options) {
+  FilesRequest request;
+  request.files = options.paths;
+  request.folder =
+      options.out.empty() ? default_folder(options.paths.front()) : fs::path(options.out);
+  request.declared = options.regions;
+  request.settings = load_settings(options.shown.sources());
+  request.keep = options.keep;
+  return say_tree(report_on_files(request), request.folder);
+}
+
+ExitCode report(const ReportOptions& options) {
+  const std::string& first = options.paths.front();
+  std::error_code failed;
+  const bool is_only = options.paths.size() == 1;
+  const bool is_folder = fs::is_directory(first, failed);
+  if (options.print_path) return print_for_ctest(first);
+  if (is_only && (is_run(first) || !fs::exists(first, failed))) {
+    const bool has_options = !options.out.empty() || !options.regions.empty() || options.keep ||
+                             options.shown.is_given();
+    if (is_folder && has_options) {
+      throw Error(ErrorKind::kUsage,
+                  printable(first) +
+                      " is a run folder: its reports are rebuilt as they were asked for; "
+                      "options are for reports of files");
+    }
+    return rebuild(first);
+  }
+  return report_files(options);
+}
+
 }  // namespace
 
-Action add_report(CLI::App& app, const Context&) {
-  CLI::App* command = add_command(app, "report", "Rebuild the reports of a run from its files");
-  auto run = std::make_shared<std::string>();
-  auto ctest = std::make_shared<bool>(false);
-  command->add_option("run", *run, "run folder")->required();
-  command->add_flag("--print-path", *ctest, "rebuild nothing, print the path and a summary");
-  return [run, ctest] {
-    if (*ctest) return print_for_ctest(*run);
-    const Outcome outcome = rebuild_reports(*run);
-    print_line(printable(summary_line(outcome)));
-    print_line("report: " + printable(report_file(*run).string()));
-    return ExitCode::kPass;
+Action add_report(CLI::App& app, const Context& context) {
+  CLI::App* command = add_command(app, "report", "Write the reports of a run, or of files of ncu");
+  auto options = std::make_shared<ReportOptions>();
+  command->add_option("path", options->paths, "run folder, or reports and CSV pages of ncu");
+  command->add_option("--out", options->out, "folder of the report of files");
+  command->add_option("--region", options->regions, "a region that must be there")
+      ->allow_extra_args(false);
+  options->shown.add_to(*command);
+  command->add_flag("--keep", options->keep, "copy the files into the folder");
+  command->add_flag("--print-path", options->print_path,
+                    "rebuild nothing, print the path and a summary");
+  return [options, context] {
+    options->paths.insert(options->paths.end(), context.after_dashes.begin(),
+                          context.after_dashes.end());
+    if (options->paths.empty()) {
+      throw Error(ErrorKind::kUsage,
+                  "report needs a run folder or files of ncu; see 'ncu-regions report --help'");
+    }
+    return report(*options);
   };
 }
 

@@ -1,12 +1,18 @@
 // ncu-regions show: a run folder, a capture or a report, anywhere.
+#include <unistd.h>
+
+#include <cstdlib>
+
 #include "harness/artifacts/host_capture.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/show_report.h"
 #include "harness/command/capture_command.h"
 #include "harness/core/error.h"
 #include "harness/core/text.h"
+#include "harness/pipeline/report_files.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/report.h"
+#include "harness/render/tree_bars.h"
 
 namespace ncu_regions::cli {
 namespace {
@@ -19,21 +25,47 @@ RegionTree tree_from(const std::filesystem::path& path) {
   return assemble_regions(std::span(&capture, 1));
 }
 
-ExitCode show_host(const std::filesystem::path& path) {
+void print_text(std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  print_line(text);
+}
+
+bool is_terminal() {
+  const char* no_colour = std::getenv("NO_COLOR");
+  return isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0');
+}
+
+ExitCode show_tree(const RegionTree& tree) {
+  if (tree.regions.empty() && tree.is_host()) {
+    print_line("no region was measured");
+    return ExitCode::kNotMeasured;
+  }
+  print_text(tree_bars(tree, is_terminal()));
+  for (const std::string& note : tree.notes) print_line("note: " + printable(note));
+  return ExitCode::kPass;
+}
+
+ExitCode show_host(const std::filesystem::path& path, bool as_tree) {
   const RegionTree tree = tree_from(path);
-  print_line(printable(path.string()) + ": host profiler, not a GPU");
+  print_line(printable(path.string()) + ": " +
+             (tree.is_host() ? "host profiler, not a GPU" : summary_line(tree)));
+  if (as_tree || !tree.is_host()) return show_tree(tree);
   if (tree.regions.empty()) {
     print_line("no region was measured");
     return ExitCode::kNotMeasured;
   }
-  std::string text = tree_text(tree);
-  text.pop_back();
-  print_line(text);
-  std::uint64_t outside = 0;
-  for (const KernelCount& kernel : tree.outside) outside += kernel.launches;
+  print_text(tree_text(tree));
+  const std::uint64_t outside = tree.outside.all.kernels;
   if (outside > 0) print_line("(outside any region: " + std::to_string(outside) + " kernels)");
   for (const std::string& note : tree.notes) print_line("note: " + printable(note));
   return ExitCode::kPass;
+}
+
+ExitCode show_report_tree(const std::string& path) {
+  const Settings settings = default_settings();
+  const RegionTree tree = tree_of_reports({path}, settings.shown, settings.metric_table);
+  print_line(printable(path) + ": " + summary_line(tree));
+  return show_tree(tree);
 }
 
 // One file that cannot be shown does not hide the others.
@@ -50,7 +82,9 @@ ExitCode show_all(const std::vector<std::string>& paths, const ShowOptions& opti
                                            "--metrics, --info, --nvtx and --rules are for reports "
                                            "of ncu");
       }
-      codes.push_back(is_host ? show_host(path) : show_report(path, options));
+      codes.push_back(is_host        ? show_host(path, options.tree)
+                      : options.tree ? show_report_tree(path)
+                                     : show_report(path, options));
     } catch (const Error& error) {
       if (paths.size() == 1) throw;
       tell_line("error: " + std::string(error.what()));
@@ -78,6 +112,11 @@ void refuse_contradictions(const std::vector<std::string>& paths, const ShowOpti
     throw Error(ErrorKind::kUsage,
                 "show needs a file or a run folder; see 'ncu-regions show --help'");
   }
+  if (options.tree && (options.is_for_reports())) {
+    throw Error(ErrorKind::kUsage,
+                "--tree is a picture of its own; leave out --format, --metrics, --info, --nvtx and "
+                "--rules ('ncu-regions report' writes all values of regions)");
+  }
   const bool is_page = options.format == "csv" || options.format == "md";
   if (is_page && (options.info || options.nvtx || options.rules)) {
     throw Error(ErrorKind::kUsage,
@@ -98,6 +137,7 @@ Action add_show(CLI::App& app, const Context& context) {
       ->check(CLI::IsMember({"table", "json", "csv", "md"}));
   auto metrics = std::make_shared<std::string>();
   auto* asked = command->add_option("--metrics", *metrics, "names or patterns");
+  command->add_flag("--tree", options->tree);
   command->add_flag("--info", options->info);
   command->add_flag("--nvtx", options->nvtx);
   command->add_flag("--rules", options->rules);

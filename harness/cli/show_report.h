@@ -11,7 +11,7 @@ namespace ncu_regions::cli {
 struct ShowOptions {
   std::string format;  // "": table
   std::vector<std::string> metrics;
-  bool info = false, nvtx = false, rules = false;
+  bool tree = false, info = false, nvtx = false, rules = false;
 
   bool wants_facts() const { return info || nvtx || rules; }
   bool is_for_programs() const { return format == "csv" || format == "json"; }

@@ -83,7 +83,7 @@ class Judge {
     verdict.budget_origin = "conf/metrics.yaml";
     direction_ = info.worse;
     for (const BudgetRule& rule : in_.settings.budgets) {
-      if (!glob_match(rule.metric, metric) || !covers(rule, region)) continue;
+      if (!glob_match(rule.metric, metric) || !covers(rule.region, region)) continue;
       if (rule.allow) verdict.budget = *rule.allow;
       if (rule.gate) verdict.gate = *rule.gate;
       if (rule.direction) direction_ = *rule.direction;
@@ -202,7 +202,7 @@ class Judge {
   void refuse_unused_budgets() const {
     for (const BudgetRule& rule : in_.settings.budgets) {
       const bool region_known = std::ranges::any_of(
-          declared_, [&](const RegionPath& region) { return covers(rule, region); });
+          declared_, [&](const RegionPath& region) { return covers(rule.region, region); });
       const bool metric_known = std::ranges::any_of(
           in_.settings.metrics, [&](const std::string& m) { return glob_match(rule.metric, m); });
       if (region_known && metric_known) continue;

@@ -73,10 +73,9 @@ std::optional<Direction> direction_from(std::string_view text) {
   return std::nullopt;
 }
 
-bool covers(const BudgetRule& rule, const RegionPath& region) {
-  return glob_match(rule.region, written_form(region)) ||
-         glob_match(rule.region, display_form(region)) ||
-         glob_match(rule.region, region.labels.back());
+bool covers(std::string_view pattern, const RegionPath& region) {
+  return glob_match(pattern, written_form(region)) || glob_match(pattern, display_form(region)) ||
+         glob_match(pattern, region.labels.back());
 }
 
 }  // namespace ncu_regions

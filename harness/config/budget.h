@@ -36,7 +36,7 @@ std::string_view to_string(Direction direction);
 std::optional<Gate> gate_from(std::string_view text);
 std::optional<Direction> direction_from(std::string_view text);
 
-// Whether a budget's region pattern covers the region: by written form, display form or label.
-bool covers(const BudgetRule& rule, const RegionPath& region);
+// Whether a region pattern covers the region: by written form, display form or label.
+bool covers(std::string_view pattern, const RegionPath& region);
 
 }  // namespace ncu_regions

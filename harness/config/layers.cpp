@@ -16,12 +16,20 @@ struct Key {
   std::vector<std::string> choices;  // empty: anything
 };
 
-// Every key that a settings file may have (besides `budgets`); conf/defaults.yaml documents them.
+// Every key that a settings file may have (besides `budgets` and `kernels_of`); conf/defaults.yaml
+// documents them.
 const std::vector<Key>& keys() {
   static const std::vector<Key> kKeys = {
       {"profiler", false, {"auto", "ncu", "host"}},
       {"timeout_s", false, {}},
       {"metrics", true, {}},
+      {"aggregate", false, {"true", "false"}},
+      {"top_kernels", false, {}},
+      {"ncu_cli.sections", true, {}},
+      {"ncu_cli.metrics", true, {}},
+      {"ncu_cli.kernel_name_base", false, {"any", "function", "demangled", "mangled"}},
+      {"ncu_cli.kernel_include", true, {}},
+      {"ncu_cli.kernel_exclude", true, {}},
       {"host.glibc_tunables", false, {}},
       {"host.environment", true, {}},
       {"host.boundaries_max", false, {}},
@@ -58,7 +66,7 @@ std::vector<std::string> names_below(const std::string& prefix) {
     const std::string name = rest.substr(0, rest.find('.'));
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
-  if (prefix.empty()) names.emplace_back("budgets");
+  if (prefix.empty()) names.insert(names.end(), {"budgets", "kernels_of"});
   return names;
 }
 
@@ -91,17 +99,32 @@ BudgetRule budget_rule(const YamlFile& file, const YAML::Node& node) {
   return rule;
 }
 
+KernelOverride kernel_override(const YamlFile& file, const YAML::Node& node) {
+  static const std::vector<std::string> kKeys = {"region", "include", "exclude"};
+  check_keys(file, node, kKeys, "an entry of 'kernels_of'");
+  KernelOverride entry;
+  entry.origin = where(file, node);
+  if (!node["region"]) refuse(entry.origin, "an entry of 'kernels_of' needs 'region'");
+  entry.region = scalar(file, node["region"], "region");
+  if (const auto list = node["include"]) entry.kernels.include = scalars(file, list, "include");
+  if (const auto list = node["exclude"]) entry.kernels.exclude = scalars(file, list, "exclude");
+  return entry;
+}
+
 struct Reading {
   const YamlFile& file;
-  std::vector<std::pair<std::string, LayeredValue>> values;
-  std::vector<BudgetRule> budgets;
+  std::vector<std::pair<std::string, LayeredValue>> values = {};
+  std::vector<BudgetRule> budgets = {};
+  std::vector<KernelOverride> kernels_of = {};
 
   void map(const YAML::Node& node, const std::string& prefix) {
     check_keys(file, node, names_below(prefix), prefix.empty() ? "settings" : "'" + prefix + "'");
     for (const auto& entry : node) {
       const std::string key = prefix + entry.first.Scalar();
       if (key == "budgets") {
-        rules(entry.second);
+        list(key, entry.second, budget_rule, budgets);
+      } else if (key == "kernels_of") {
+        list(key, entry.second, kernel_override, kernels_of);
       } else if (entry.second.IsMap()) {
         map(entry.second, key + ".");
       } else {
@@ -110,9 +133,11 @@ struct Reading {
     }
   }
 
-  void rules(const YAML::Node& node) {
-    if (!node.IsSequence()) refuse(where(file, node), "'budgets' must be a list of entries");
-    for (const YAML::Node& item : node) budgets.push_back(budget_rule(file, item));
+  template <typename Entry>
+  void list(const std::string& key, const YAML::Node& node,
+            Entry (*read)(const YamlFile&, const YAML::Node&), std::vector<Entry>& into) {
+    if (!node.IsSequence()) refuse(where(file, node), "'" + key + "' must be a list of entries");
+    for (const YAML::Node& item : node) into.push_back(read(file, item));
   }
 
   void value(const std::string& key, const YAML::Node& node) {
@@ -123,46 +148,16 @@ struct Reading {
   }
 };
 
-MetricInfo metric_info(const YamlFile& file, const YAML::Node& node) {
-  static const std::vector<std::string> kKeys = {"pattern",       "unit",   "better", "roll_up",
-                                                 "deterministic", "family", "allow",  "gate"};
-  check_keys(file, node, kKeys, "a metric");
-  const auto text = [&](const char* key) {
-    if (!node[key]) refuse(where(file, node), std::string("a metric needs '") + key + "'");
-    return scalar(file, node[key], key);
-  };
-  const auto one_of = [&](const char* key, std::initializer_list<const char*> choices) {
-    std::string value = text(key);
-    if (std::ranges::find(choices, value) == choices.end()) {
-      refuse(where(file, node[key]), std::string("unknown value '") + value + "' for " + key);
-    }
-    return value;
-  };
-  MetricInfo info;
-  info.pattern = text("pattern");
-  info.unit = text("unit");
-  one_of("roll_up", {"sum"});
-  const std::string better = one_of("better", {"lower", "higher", "neither"});
-  info.worse = better == "lower"    ? Direction::kUp
-               : better == "higher" ? Direction::kDown
-                                    : Direction::kBoth;
-  info.deterministic = one_of("deterministic", {"true", "false"}) == "true";
-  info.family = one_of("family", {"structure", "host_count", "host_cache", "host_time"});
-  info.allow = parse_allowance(text("allow"), where(file, node));
-  info.gate = choice(gate_from(text("gate")), where(file, node), "gate", text("gate"),
-                     "fail, warn or info");
-  return info;
-}
-
 }  // namespace
 
 void Layers::add_file(const std::filesystem::path& path) {
   const YamlFile file = load_yaml(path);
   if (file.root.IsNull()) return;
-  Reading reading{file, {}, {}};
+  Reading reading{file};
   reading.map(file.root, "");
   for (auto& [key, value] : reading.values) set(key, std::move(value));
   budgets_.insert(budgets_.end(), reading.budgets.begin(), reading.budgets.end());
+  kernels_of_.insert(kernels_of_.end(), reading.kernels_of.begin(), reading.kernels_of.end());
 }
 
 void Layers::add_override(const std::string& text, const std::string& origin) {
@@ -188,6 +183,11 @@ void Layers::add_override(const std::string& text, const std::string& origin) {
   set(name, std::move(value));
 }
 
+void Layers::set_list(const std::string& key, std::vector<std::string> items,
+                      const std::string& origin) {
+  set(key, {std::move(items), true, origin});
+}
+
 void Layers::set(const std::string& key, LayeredValue value) {
   const Key& known = known_key(key, value.origin);
   for (const std::string& item : value.items) {
@@ -199,14 +199,6 @@ void Layers::set(const std::string& key, LayeredValue value) {
                              join(known.choices, ", "));
   }
   values_[key] = std::move(value);
-}
-
-MetricTable load_metric_table(const std::filesystem::path& path) {
-  const YamlFile file = load_yaml(path);
-  if (!file.root.IsSequence()) refuse(file.name, "must be a list of metrics");
-  std::vector<MetricInfo> metrics;
-  for (const YAML::Node& node : file.root) metrics.push_back(metric_info(file, node));
-  return MetricTable(std::move(metrics));
 }
 
 }  // namespace ncu_regions

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/config/budget.h"
+#include "harness/config/kernel_selection.h"
 #include "harness/config/metric_table.h"
 
 namespace ncu_regions {
@@ -26,15 +27,20 @@ class Layers {
   // "key=value" or "key=[a,b]".
   void add_override(const std::string& text, const std::string& origin);
 
+  // The same for items that may hold any character.
+  void set_list(const std::string& key, std::vector<std::string> items, const std::string& origin);
+
   const LayeredValue& at(const std::string& key) const { return values_.at(key); }
   const std::map<std::string, LayeredValue>& values() const { return values_; }
   const std::vector<BudgetRule>& budgets() const { return budgets_; }
+  const std::vector<KernelOverride>& kernels_of() const { return kernels_of_; }
 
  private:
   void set(const std::string& key, LayeredValue value);
 
   std::map<std::string, LayeredValue> values_;
   std::vector<BudgetRule> budgets_;
+  std::vector<KernelOverride> kernels_of_;
 };
 
 // conf/metrics.yaml.

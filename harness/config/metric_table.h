@@ -9,14 +9,32 @@
 
 namespace ncu_regions {
 
+// How the values of several launches, or of several scopes, make one.
+enum class RollUp {
+  kSum,
+  kMax,
+  kMin,
+  kMean,  // weighted
+  kSame,  // one value, or "mixed"
+  kNone,  // nothing is known: there is no one value
+};
+
+std::string_view to_string(RollUp roll_up);
+
 struct MetricInfo {
   std::string pattern;
-  std::string unit;
-  Direction worse = Direction::kUp;  // lower is better: up is worse; neither: both
+  std::string unit;                    // "": by the metric's name (core/unit.h)
+  RollUp roll_up = RollUp::kNone;      // over launches and instances
+  RollUp across = RollUp::kNone;       // over scopes
+  std::vector<std::string> weights;    // of a mean: the first one that was measured
+  Direction worse = Direction::kBoth;  // lower is better: up is worse; neither: both
   bool deterministic = false;
   std::string family;  // which fingerprint fields must match
   Allowance allow;
   Gate gate = Gate::kInfo;
+
+  // Of the harness itself (host__*, region__*), not of a GPU profiler.
+  bool is_own() const;
 };
 
 class MetricTable {
@@ -24,8 +42,16 @@ class MetricTable {
   MetricTable() = default;
   explicit MetricTable(std::vector<MetricInfo> metrics) : metrics_(std::move(metrics)) {}
 
-  // The first entry whose pattern matches. Throws Error(kUsage) with the nearest known name.
+  // The first entry of one of our own metrics whose pattern matches. Throws Error(kUsage) with the
+  // nearest known name.
   const MetricInfo& at(std::string_view metric) const;
+
+  // The first entry whose pattern matches. Never a wrong guess: without a match there is no
+  // roll-up.
+  const MetricInfo& rule_of(std::string_view metric) const;
+
+  // What some mean is weighted by.
+  std::vector<std::string> all_weights() const;
 
  private:
   std::vector<MetricInfo> metrics_;

@@ -58,11 +58,25 @@ Layers load_layers(const SettingsSources& sources) {
   layers.add_file(preset_file(sources));
   for (const fs::path& file : sources.files) layers.add_file(file);
   for (const std::string& text : sources.overrides) layers.add_override(text, "command line");
+  for (const auto& [key, items] : sources.lists) layers.set_list(key, items, "command line");
   if (sources.profiler_variable) {
     layers.add_override("profiler=" + *sources.profiler_variable,
                         "environment variable NCU_REGIONS_PROFILER");
   }
   return layers;
+}
+
+ShownSettings shown_settings(const Layers& layers) {
+  ShownSettings shown;
+  shown.sections = layers.at("ncu_cli.sections").items;
+  shown.metrics = layers.at("ncu_cli.metrics").items;
+  shown.kernels.name_base = layers.at("ncu_cli.kernel_name_base").items.front();
+  shown.kernels.general.include = layers.at("ncu_cli.kernel_include").items;
+  shown.kernels.general.exclude = layers.at("ncu_cli.kernel_exclude").items;
+  shown.kernels.by_region = layers.kernels_of();
+  shown.aggregate = layers.at("aggregate").items.front() == "true";
+  shown.top_kernels = whole_number(layers.at("top_kernels"), "top_kernels");
+  return shown;
 }
 
 }  // namespace
@@ -78,6 +92,7 @@ Settings load_settings(const SettingsSources& sources) {
   settings.host.boundaries_max =
       whole_number(layers.at("host.boundaries_max"), "host.boundaries_max");
   settings.host.count_method = layers.at("host.count_method").items.front();
+  settings.shown = shown_settings(layers);
   settings.budgets = layers.budgets();
   settings.metric_table = load_metric_table(sources.conf / "metrics.yaml");
   for (const std::string& metric : settings.metrics) settings.metric_table.at(metric);
@@ -87,6 +102,12 @@ Settings load_settings(const SettingsSources& sources) {
         value.is_list ? "[" + join(value.items, ", ") + "]" : value.items.front();
   }
   return settings;
+}
+
+Settings default_settings() {
+  SettingsSources sources;
+  sources.conf = find_conf();
+  return load_settings(sources);
 }
 
 bool gates_anything(const Settings& settings) {

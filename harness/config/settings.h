@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "harness/config/budget.h"
+#include "harness/config/kernel_selection.h"
 #include "harness/config/metric_table.h"
 
 namespace ncu_regions {
@@ -21,11 +22,21 @@ struct HostSettings {
   std::string count_method;  // auto, status, full-status, dump
 };
 
+// What reports of ncu's results show.
+struct ShownSettings {
+  std::vector<std::string> sections;  // identifiers or patterns; empty: not chosen
+  std::vector<std::string> metrics;   // names or patterns; empty: not chosen
+  KernelSettings kernels;
+  bool aggregate = true;  // over scopes
+  std::uint64_t top_kernels = 5;
+};
+
 struct Settings {
   std::string profiler;  // auto, ncu, host
   double timeout_s = 0;
   std::vector<std::string> metrics;
   HostSettings host;
+  ShownSettings shown;
   std::vector<BudgetRule> budgets;
   MetricTable metric_table;
   // Key -> "file:line" or "command line"; for run.json and for messages.
@@ -35,15 +46,20 @@ struct Settings {
 
 // What to load.
 struct SettingsSources {
-  std::filesystem::path conf;                    // folder with defaults.yaml
-  std::string preset = "default";                // conf/host/<preset>.yaml
-  std::vector<std::filesystem::path> files;      // further layers in order (CONFIG, BUDGETS)
-  std::vector<std::string> overrides;            // "key=value", lists as [a,b]
+  std::filesystem::path conf;                // folder with defaults.yaml
+  std::string preset = "default";            // conf/host/<preset>.yaml
+  std::vector<std::filesystem::path> files;  // further layers in order (CONFIG, BUDGETS)
+  std::vector<std::string> overrides;        // "key=value", lists as [a,b]
+  // Lists whose items may hold any character, as from options of the command line.
+  std::vector<std::pair<std::string, std::vector<std::string>>> lists = {};
   std::optional<std::string> profiler_variable;  // value of NCU_REGIONS_PROFILER, if set
 };
 
 // Throws Error(kUsage) with file and line, what was expected and the nearest known name.
 Settings load_settings(const SettingsSources& sources);
+
+// Those of conf/ alone.
+Settings default_settings();
 
 // Whether a metric of these settings has a gate that warns or fails, for some region at least.
 bool gates_anything(const Settings& settings);

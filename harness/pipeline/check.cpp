@@ -20,6 +20,7 @@
 #include "harness/pipeline/program.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/regions/region_tree.h"
+#include "harness/render/host_raw_csv.h"
 #include "harness/render/outcome_file.h"
 #include "harness/render/report.h"
 #include "harness/render/run_record.h"
@@ -28,8 +29,6 @@ namespace ncu_regions {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr char kCaptures[] = "captures";
 
 // A folder that is not one of ours is never moved or deleted, whatever --run says.
 void require_run_folder(const fs::path& folder) {
@@ -84,6 +83,8 @@ RunRecord new_record(const CheckRequest& request, const Settings& settings) {
   record.settings = settings.values;
   record.origins = settings.origins;
   record.metrics = settings.metrics;
+  record.shown = settings.shown;
+  record.declared = request.workload.regions;
   return record;
 }
 
@@ -135,7 +136,7 @@ struct Measured {
 
 void write_all(const fs::path& run, const Measured& measured, const Outcome& outcome) {
   write_run_record(run_record_file(run), measured.record);
-  write_reports(run, {measured.record, measured.tree, outcome});
+  write_reports(run, {measured.record, measured.tree, &outcome});
   write_outcome(outcome_file(run), outcome);
 }
 
@@ -162,6 +163,10 @@ Measured measure(const CheckRequest& request, const Settings& settings, const Ma
       {callgrind_counting_options(), callgrind_cache_options(), host::kLibraryRevision});
   measured.record.notes = std::move(taken.notes);
   measured.beyond_this_machine = std::move(taken.beyond_this_machine);
+  for (std::size_t i = 0; i < taken.captures.size(); ++i) {
+    const fs::path folder = request.workload.run / kCaptures / measured.record.captures[i].id;
+    write_file(folder / "raw.csv", host_raw_csv(taken.captures[i]));
+  }
   measured.tree = assemble_regions(taken.captures);
   say_why_not_counted(measured.tree, taken.left_out);
   return measured;
@@ -227,7 +232,7 @@ Outcome check(CheckRequest request) {
 
 Outcome rebuild_reports(const fs::path& run) {
   const StoredRun stored = read_run(run);
-  write_reports(run, {stored.record, stored.tree, stored.outcome});
+  write_reports(run, {stored.record, stored.tree, &stored.outcome});
   return stored.outcome;
 }
 

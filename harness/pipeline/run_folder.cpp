@@ -3,6 +3,7 @@
 #include "harness/artifacts/host_capture.h"
 #include "harness/command/capture_command.h"
 #include "harness/core/error.h"
+#include "harness/pipeline/report_files.h"
 #include "harness/render/outcome_file.h"
 
 namespace ncu_regions {
@@ -15,6 +16,14 @@ fs::path report_file(const fs::path& run) { return run / "regions" / "report.md"
 
 StoredRun read_run(const fs::path& run) {
   std::error_code failed;
+  if (!fs::exists(outcome_file(run), failed) && fs::exists(run_record_file(run), failed)) {
+    StoredRun stored;
+    stored.record = read_run_record(run_record_file(run));
+    if (is_from_files(stored.record)) {
+      stored.tree = tree_of_files(run, stored.record, default_settings().metric_table);
+      return stored;
+    }
+  }
   if (!fs::exists(outcome_file(run), failed)) {
     const bool before = fs::exists(outcome_file(run.string() + ".previous"), failed);
     throw Error(ErrorKind::kMeasurement,
@@ -29,7 +38,7 @@ StoredRun read_run(const fs::path& run) {
   stored.outcome = read_outcome(outcome_file(run));
   std::vector<Capture> captures;
   for (const CaptureRecord& capture : stored.record.captures) {
-    captures.push_back(read_host_capture(run / "captures" / capture.id / kCaptureFile));
+    captures.push_back(read_host_capture(run / kCaptures / capture.id / kCaptureFile));
   }
   stored.tree = assemble_regions(captures);
   return stored;

@@ -9,6 +9,8 @@
 
 namespace ncu_regions {
 
+inline constexpr char kCaptures[] = "captures";
+
 struct StoredRun {
   RunRecord record;
   RegionTree tree;  // assembled anew from the capture files

@@ -2,26 +2,21 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
+#include "harness/core/metric.h"
+#include "harness/regions/depth_first.h"
 #include "harness/regions/scope_values.h"
 
 namespace ncu_regions {
 namespace {
-
-void count_kernel(std::vector<KernelCount>& kernels, const Result& result) {
-  const auto found = std::ranges::find(kernels, result.name, &KernelCount::name);
-  if (found != kernels.end()) {
-    found->launches += result.count;
-  } else {
-    kernels.push_back({result.name, result.count});
-  }
-}
 
 // Node numbers are the capture's path numbers until they are sorted.
 class Assembly {
  public:
   explicit Assembly(const Capture& capture) : capture_(capture) {
     tree_.scopes = capture.scopes;
+    tree_.time_metric = kHostTimeMetric;
     tree_.notes = capture.notes;
     tree_.overlaps = capture.overlaps;
     add_nodes();
@@ -31,6 +26,7 @@ class Assembly {
     for (const Result& result : capture.results) {
       if (result.kind == ResultKind::kKernel) add_kernel(result);
     }
+    count_outside();
   }
 
   RegionTree take() {
@@ -82,9 +78,45 @@ class Assembly {
     }
   }
 
+  // Launches that share everything are one row.
   void add_kernel(const Result& result) {
-    if (result.paths.empty()) count_kernel(tree_.outside, result);
-    for (const std::size_t path : result.paths) count_kernel(tree_.regions[path].kernels, result);
+    KernelRows& rows = tree_.rows;
+    const auto [kernel, is_new] = kernels_.emplace(result.name, rows.kernels.size());
+    if (is_new) rows.kernels.push_back({result.name, "", "", "", ReportResultKind::kKernel});
+    const auto [group, is_first] =
+        groups_.emplace(std::tuple(kernel->second, result.scope, result.paths), rows.groups.size());
+    if (is_first) add_group(result, kernel->second);
+    KernelRow row;
+    row.group = group->second;
+    row.id = rows.rows.size();
+    row.grid = Dim3{result.grid[0], result.grid[1], result.grid[2]};
+    row.block = Dim3{result.block[0], result.block[1], result.block[2]};
+    row.launches = result.count;
+    KernelGroup& into = rows.groups[group->second];
+    into.launches += result.count;
+    into.is_mixed |= row.grid != into.grid || row.block != into.block;
+    rows.rows.push_back(row);
+  }
+
+  void add_group(const Result& result, std::size_t kernel) {
+    KernelGroup group;
+    group.kernel = kernel;
+    group.scope = result.scope;
+    group.grid = Dim3{result.grid[0], result.grid[1], result.grid[2]};
+    group.block = Dim3{result.block[0], result.block[1], result.block[2]};
+    for (const std::size_t path : result.paths) group.in.push_back({path, true});
+    tree_.rows.groups.push_back(std::move(group));
+  }
+
+  void count_outside() {
+    tree_.outside.by_scope.resize(tree_.scopes.size());
+    for (const KernelGroup& group : tree_.rows.groups) {
+      if (!group.in.empty()) continue;
+      tree_.outside.all.kernels += group.launches;
+      auto& scope = tree_.outside.by_scope[group.scope];
+      if (!scope) scope.emplace();
+      scope->kernels += group.launches;
+    }
   }
 
   // In the order in which they were first opened. Siblings of several threads or processes were
@@ -99,31 +131,21 @@ class Assembly {
   }
 
   void sort_depth_first() {
-    std::vector<std::vector<std::size_t>> children(tree_.regions.size());
-    std::vector<std::size_t> open;
-    for (std::size_t i = 0; i < tree_.regions.size(); ++i) {
-      const auto& parent = tree_.regions[i].parent;
-      (parent ? children[*parent] : open).push_back(i);
-    }
-    sort_siblings(open);
-    std::ranges::reverse(open);
-    for (std::vector<std::size_t>& siblings : children) {
-      sort_siblings(siblings);
-      std::ranges::reverse(siblings);
-    }
-    std::vector<Region> sorted;
-    std::vector<std::size_t> new_number(tree_.regions.size());
-    while (!open.empty()) {
-      const std::size_t at = open.back();
-      open.pop_back();
-      new_number[at] = sorted.size();
-      sorted.push_back(std::move(tree_.regions[at]));
-      if (sorted.back().parent) sorted.back().parent = new_number[*sorted.back().parent];
-      open.insert(open.end(), children[at].begin(), children[at].end());
+    const std::vector<std::size_t> number = depth_first_numbers(
+        capture_.parents, [&](std::vector<std::size_t>& siblings) { sort_siblings(siblings); });
+    std::vector<Region> sorted(tree_.regions.size());
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      sorted[number[i]] = std::move(tree_.regions[i]);
+      std::optional<std::size_t>& parent = sorted[number[i]].parent;
+      if (parent) parent = number[*parent];
     }
     tree_.regions = std::move(sorted);
+    set_ends(tree_);
+    for (KernelGroup& group : tree_.rows.groups) {
+      for (Standing& standing : group.in) standing.region = number[standing.region];
+    }
     for (auto& [a, b] : tree_.overlaps) {
-      const auto [first, second] = std::minmax(new_number[a], new_number[b]);
+      const auto [first, second] = std::minmax(number[a], number[b]);
       a = first;
       b = second;
     }
@@ -132,6 +154,8 @@ class Assembly {
 
   const Capture& capture_;
   RegionTree tree_;
+  std::map<std::string, std::size_t> kernels_;
+  std::map<std::tuple<std::size_t, std::size_t, std::vector<std::size_t>>, std::size_t> groups_;
   std::vector<std::pair<std::size_t, std::uint64_t>> first_thread_;  // by path: scope and thread
 };
 

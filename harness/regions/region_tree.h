@@ -11,56 +11,139 @@
 
 #include "harness/artifacts/capture.h"
 #include "harness/core/region_path.h"
+#include "harness/regions/kernel_rows.h"
 
 namespace ncu_regions {
 
+// Over the launches of kernels, or over the instances of a range.
+struct PerResult {
+  double min = 0, mean = 0, max = 0;
+};
+
 struct Totals {
   // The region and everything below it.
-  std::optional<double> inclusive;
-  // Directly in it: inclusive minus its children on the same thread. Absent when a child has no
-  // value: a difference of things that were not both measured is never formed. Absent for start/end
-  // ranges: nothing is nested in them.
-  std::optional<double> exclusive;
+  std::optional<double> inclusive = {};
+  // Directly in it. Of kernel rows: the kernels that were launched in no child. Of the host
+  // profiler: inclusive minus its children on the same thread, absent when a child has no value (a
+  // difference of things that were not both measured is never formed). Absent for start/end ranges:
+  // nothing is nested in them. Absent for range captures: they measure no such thing.
+  std::optional<double> exclusive = {};
+  // The same sums when all addends were whole numbers: doubles end at 2^53.
+  std::optional<std::uint64_t> inclusive_whole = {}, exclusive_whole = {};
+  // Of ncu's results: how many there are, and how many of them have a value.
+  std::uint64_t results = 0, measured = 0;
+  std::optional<PerResult> each = {};
+  bool is_mixed = false;              // launch geometry that is not the same everywhere
+  std::string text = {};              // a text that all results have
+  std::optional<double> weight = {};  // sum of the weights of a mean
+  std::uint64_t without_weight = 0;   // values that no weight was measured for
+
+  // Whether every result has a value: what is judged must be complete.
+  bool is_complete() const { return measured == results; }
 };
 
-struct KernelCount {
-  std::string name;
-  std::uint64_t launches = 0;
-};
-
-// A region in one process.
+// A region in one scope.
 struct ScopeValues {
   std::uint64_t instances = 0;
-  std::uint64_t threads = 0;              // that opened it
-  std::map<std::string, Totals> metrics;  // region__instances and kernel launches among them
+  std::uint64_t threads = 0;  // that opened it
+  std::uint64_t kernels = 0, kernels_directly = 0;
+  std::map<std::string, Totals> metrics = {};  // region__instances and kernel launches among them
+};
+
+// Kernel rows: with all kernels, whatever the kernel selection hides.
+struct Unfiltered {
+  std::uint64_t kernels = 0;
+  std::map<std::string, Totals> metrics = {};
 };
 
 struct Region {
   RegionPath path;
   std::optional<std::size_t> parent;  // into RegionTree::regions
   std::size_t depth = 0;
-  // Of all processes together: counts add, times are those of the slowest process.
+  std::size_t end = 0;  // regions from this one up to (not including) `end` are it and those below
+  // Of all scopes together: counts add, times are those of the slowest scope.
   ScopeValues all;
   // One per RegionTree::scopes; nothing where the region was not opened.
   std::vector<std::optional<ScopeValues>> by_scope;
+  std::optional<Unfiltered> unfiltered;             // when a kernel selection is in force
   std::map<std::string, std::string> not_measured;  // metric -> why it has no value here
-  std::vector<KernelCount> kernels;                 // directly in it, in first-seen order
+  std::optional<double> kernel_time;                // range captures: of the census beside them
+};
+
+// Kernels that stand in no region.
+struct Elsewhere {
+  ScopeValues all;
+  std::vector<std::optional<ScopeValues>> by_scope;
+};
+
+// A metric of ncu's results as reports show it.
+struct ShownMetric {
+  std::string name;
+  std::string unit;
+  RollUp roll_up = RollUp::kNone, across = RollUp::kNone;
+  std::string weight;       // of a mean: the metric it is weighted by; empty: none was measured
+  bool is_measured = true;  // false: asked for, and no result has it
+  bool is_asked = false;    // by name or pattern; else a usual one, or one of a section
+  std::string section;      // that it was chosen with
+  std::string label;        // the section's word for it
+};
+
+// Whether sums over one domain's push/pop tree are those over all results: for a sceptic.
+struct DomainSum {
+  std::string domain;
+  // By metric that adds up, over all scopes: sum of the exclusive values of the regions of the
+  // tree, what is outside that tree, and the sum over all results.
+  struct Sums {
+    double inside = 0, outside = 0, all = 0;
+  };
+  std::map<std::string, Sums> metrics;
+  std::uint64_t kernels_inside = 0, kernels_outside = 0;
 };
 
 struct RegionTree {
+  CaptureKind kind = CaptureKind::kHost;
+  bool has_instances = true;       // kernel rows do not tell how often a region was entered
+  std::string time_metric;         // "Total ms"; empty: no time was measured
+  std::vector<ShownMetric> shown;  // of ncu's results
   std::vector<Scope> scopes;
   // Parents before their children; siblings in the order in which they were first opened, by name
-  // when several threads or processes opened them.
+  // when several threads or processes of the host profiler opened them.
   std::vector<Region> regions;
-  // Kernels that were launched while no range was open. Counted and shown, never a region.
-  std::vector<KernelCount> outside;
+  KernelRows rows;
+  // Launched while no range was open; of a file that carries no NVTX information at all. Counted
+  // and shown, never a region.
+  Elsewhere outside, unlabeled;
+  std::vector<DomainSum> domains;
   // Pairs of regions that were open at the same time, other than one inside the other of one stack.
   std::vector<std::pair<std::size_t, std::size_t>> overlaps;
+  std::vector<std::string> missing;  // of the declared regions: not measured, as they were declared
   std::vector<std::string> notes;
 
   const Region* find(const RegionPath& path) const;
   std::vector<RegionPath> paths() const;
+  bool is_host() const { return kind == CaptureKind::kHost; }
+  bool is_range() const { return kind == CaptureKind::kRange || kind == CaptureKind::kAppRange; }
 };
+
+// A kernel in a region.
+struct KernelStats {
+  std::size_t kernel = 0;  // into KernelRows::kernels
+  std::uint64_t launches = 0;
+  std::optional<Dim3> grid, block;
+  bool is_mixed = false;
+  std::map<std::string, Totals> metrics;  // `inclusive` is the value
+  std::optional<double> time;             // of all launches
+  std::vector<std::size_t> groups;
+};
+
+enum class Where { kDirectly, kBelow, kOutside, kUnlabeled };
+
+// The selected kernels of a region (its number is of no account for the last two), the one that
+// took longest first; without times the one launched most often.
+std::vector<KernelStats> kernels_in(const RegionTree& tree, Where where, std::size_t region);
+
+// The rows behind them, in the order of the files.
+std::vector<std::size_t> rows_in(const RegionTree& tree, std::span<const KernelStats> kernels);
 
 // Builds the tree of one check from its captures (host: one per pass). Each metric comes from the
 // capture that measured it; instances, launches and overlaps come from the first one. A region that

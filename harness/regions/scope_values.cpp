@@ -81,6 +81,8 @@ class OneScope {
       out_[i]->metrics[kInstances] = {instances, instances};
       out_[i]->threads = threads_[i].size();
       Totals& kernel_launches = launches(*out_[i]);
+      out_[i]->kernels = static_cast<std::uint64_t>(kernel_launches.inclusive.value_or(0));
+      out_[i]->kernels_directly = static_cast<std::uint64_t>(kernel_launches.exclusive.value_or(0));
       if (capture_.paths[i].start_end) kernel_launches.exclusive.reset();
     }
     for (const CaptureMetric& metric : capture_.metrics) make_exclusive(metric.name);
@@ -127,6 +129,8 @@ void combine(std::optional<double>& into, const std::optional<double>& value, Ac
 void combine(ScopeValues& into, const ScopeValues& values, const Capture& capture) {
   into.instances += values.instances;
   into.threads += values.threads;
+  into.kernels += values.kernels;
+  into.kernels_directly += values.kernels_directly;
   for (const auto& [metric, totals] : values.metrics) {
     Totals& sum = into.metrics[metric];
     combine(sum.inclusive, totals.inclusive, across(capture, metric));

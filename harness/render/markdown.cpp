@@ -76,7 +76,9 @@ std::string markdown_name(std::string_view name) {
   return fence + room + content + room + fence;
 }
 
-std::string milliseconds(double nanoseconds) { return fixed(nanoseconds / 1e6, 3); }
+std::string milliseconds(double nanoseconds, int decimals) {
+  return fixed(nanoseconds / 1e6, decimals);
+}
 
 std::string with_unit(double value, std::string_view unit) {
   if (unit == "ns") return milliseconds(value) + " ms";

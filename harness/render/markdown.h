@@ -14,8 +14,8 @@ std::string markdown_text(std::string_view text);
 // A name as a code span, whatever it contains; safe in a table cell.
 std::string markdown_name(std::string_view name);
 
-// Nanoseconds as milliseconds with three decimals.
-std::string milliseconds(double nanoseconds);
+// Nanoseconds as milliseconds.
+std::string milliseconds(double nanoseconds, int decimals = 3);
 
 // A value of a metric with its unit: "1,234 inst", "12.345 ms".
 std::string with_unit(double value, std::string_view unit);

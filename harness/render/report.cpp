@@ -27,15 +27,29 @@ std::string directly_cell(const Region& region, std::string_view metric) {
   return value ? grouped(*value) : "not counted";
 }
 
-std::string time_cell(const ScopeValues& values) {
-  const std::optional<double> time = total(values, kHostTimeMetric, true);
-  return time ? milliseconds(*time) : "not measured";
+std::string time_text(const RegionTree& tree, double nanoseconds) {
+  // Kernels take microseconds: what is below 1 ms is shown to the nanosecond.
+  return milliseconds(nanoseconds, !tree.is_host() && nanoseconds < 1e6 ? 6 : 3);
+}
+
+std::string time_cell(const RegionTree& tree, const ScopeValues& values, bool inclusive) {
+  const auto found = values.metrics.find(tree.time_metric);
+  if (found == values.metrics.end()) return "not measured";
+  const Totals& time = found->second;
+  const std::optional<double> value = inclusive ? time.inclusive : time.exclusive;
+  if (!value) return inclusive ? "not measured" : "-";
+  if (time.is_complete() || !inclusive) return time_text(tree, *value);
+  return time_text(tree, *value) + " (" + grouped(static_cast<double>(time.measured)) + " of " +
+         grouped(static_cast<double>(time.results)) + ")";
 }
 
 std::vector<std::string> notes_of(const ReportInput& input) {
   std::vector<std::string> notes;
-  for (const auto* list : {&input.run.notes, &input.tree.notes, &input.outcome.notes}) {
+  for (const auto* list : {&input.run.notes, &input.tree.notes}) {
     notes.insert(notes.end(), list->begin(), list->end());
+  }
+  if (input.outcome != nullptr) {
+    notes.insert(notes.end(), input.outcome->notes.begin(), input.outcome->notes.end());
   }
   return notes;
 }
@@ -65,10 +79,33 @@ std::string summary_line(const Outcome& outcome) {
   return text + join(parts, ", ") + " of " + std::to_string(all) + " gates";
 }
 
+std::string summary_line(const RegionTree& tree) {
+  std::uint64_t kernels = 0;
+  std::uint64_t ranges = 0;
+  for (const KernelGroup& group : tree.rows.groups) {
+    (tree.rows.kernels[group.kernel].is_range() ? ranges : kernels) += group.launches;
+  }
+  const auto counted = [](std::uint64_t number, const std::string& what) {
+    return grouped(static_cast<double>(number)) + " " + what + (number == 1 ? "" : "s");
+  };
+  std::vector<std::string> parts = {tree.regions.empty() ? "no regions"
+                                                         : counted(tree.regions.size(), "region")};
+  if (ranges > 0) parts.push_back(counted(ranges, "range result"));
+  if (kernels > 0 || ranges == 0) parts.push_back(counted(kernels, "kernel"));
+  const std::uint64_t elsewhere = tree.outside.all.kernels + tree.unlabeled.all.kernels;
+  if (elsewhere > 0) parts.push_back(grouped(static_cast<double>(elsewhere)) + " in no region");
+  if (tree.scopes.size() > 1) parts.push_back(counted(tree.scopes.size(), "scope"));
+  if (!tree.missing.empty()) {
+    parts.push_back(counted(tree.missing.size(), "declared region") + " NOT MEASURED");
+  }
+  return join(parts, ", ");
+}
+
 std::string accept_command(const ReportInput& input) {
+  if (input.outcome == nullptr) return "";
   bool some = false;
   bool all = false;
-  for (const Verdict& verdict : input.outcome.verdicts) {
+  for (const Verdict& verdict : input.outcome->verdicts) {
     some |= verdict.word == VerdictWord::kRegressed || verdict.word == VerdictWord::kImproved ||
             verdict.word == VerdictWord::kNoBaseline;
     all |= verdict.word == VerdictWord::kIncomparable;
@@ -77,12 +114,6 @@ std::string accept_command(const ReportInput& input) {
   return shell_word(printable(input.run.tool)) + " accept --run " +
          shell_word(printable(input.run.folder)) + " --reason 'why the new level is right'" +
          (all ? " --all" : "");
-}
-
-void write_reports(const std::filesystem::path& folder, const ReportInput& input) {
-  make_folder(folder / "regions");
-  write_file(folder / "regions" / "report.json", report_json(input));
-  write_file(folder / "regions" / "report.md", report_markdown(input));
 }
 
 }  // namespace ncu_regions

@@ -1,30 +1,42 @@
-// Render: report.md and report.json of one run.
+// Render: the reports of one run.
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "harness/compare/outcome.h"
+#include "harness/config/settings.h"
 #include "harness/regions/region_tree.h"
 #include "harness/render/run_record.h"
 
 namespace ncu_regions {
 
+// The sections of one result as text, by its file and number (KernelRow::source and id).
+using SectionTexts = std::map<std::pair<std::size_t, std::uint64_t>, std::string>;
+
 struct ReportInput {
   const RunRecord& run;
   const RegionTree& tree;
-  const Outcome& outcome;
+  // Nothing was judged when it is not there: files that somebody had lying around.
+  const Outcome* outcome = nullptr;
+  SectionTexts sections = {};
+
+  const ShownSettings& shown() const { return run.shown; }
 };
 
 std::string report_markdown(const ReportInput& input);
 std::string report_json(const ReportInput& input);
 
-// Writes regions/report.md and regions/report.json below `folder`. The same input gives the same
-// bytes.
+// Writes regions/ below `folder`: report.md, report.json, sections_report.txt, and a folder for
+// each region. The same input gives the same bytes; what an earlier report left there is gone.
 void write_reports(const std::filesystem::path& folder, const ReportInput& input);
 
 // One line: "shallow_resnet: 9 of 9 gates passed".
 std::string summary_line(const Outcome& outcome);
+// The same of a report that judges nothing.
+std::string summary_line(const RegionTree& tree);
 
 // The command that accepts this run's values, or "" when there is nothing to accept.
 std::string accept_command(const ReportInput& input);

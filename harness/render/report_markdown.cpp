@@ -1,118 +1,36 @@
 // report.md, through the inja template that is compiled in.
 #include <algorithm>
-#include <inja/inja.hpp>
 
-#include "harness/core/error.h"
-#include "harness/core/metric.h"
 #include "harness/core/text.h"
 #include "harness/render/markdown.h"
-#include "harness/render/report_parts.h"
-#include "templates_embedded.h"
+#include "harness/render/markdown_table.h"
+#include "harness/render/report_tables.h"
+#include "harness/render/template.h"
 
 namespace ncu_regions {
 namespace {
-
-std::string tree_name(const Region& region) {
-  std::string indent;
-  for (std::size_t i = 1; i < region.depth; ++i) indent += "&emsp;";
-  return indent + (region.depth > 0 ? "└ " : "") + markdown_name(display_form(region.path));
-}
-
-inja::json value_cells(const ScopeValues& values) {
-  return {{"total_ms", time_cell(values)},
-          {"kernels", count_cell(values, kHostLaunchesMetric)},
-          {"instances", grouped(static_cast<double>(values.instances))},
-          {"instructions", count_cell(values, kHostInstructionsMetric)}};
-}
-
-bool is_in_summary(std::string_view metric) {
-  return metric == kHostTimeMetric || metric == kHostLaunchesMetric || metric == kInstancesMetric ||
-         metric == kHostInstructionsMetric;
-}
-
-inja::json summary_rows(const RegionTree& tree) {
-  inja::json rows = inja::json::array();
-  for (const Region& region : tree.regions) {
-    inja::json row = value_cells(region.all);
-    row["region"] = tree_name(region);
-    row["kernels_directly"] = directly_cell(region, kHostLaunchesMetric);
-    row["instructions_directly"] = directly_cell(region, kHostInstructionsMetric);
-    rows.push_back(row);
-  }
-  return rows;
-}
-
-// Each region in each process, when there are several.
-inja::json process_rows(const RegionTree& tree) {
-  inja::json rows = inja::json::array();
-  if (tree.scopes.size() < 2) return rows;
-  for (const Region& region : tree.regions) {
-    for (std::size_t i = 0; i < region.by_scope.size(); ++i) {
-      if (!region.by_scope[i]) continue;
-      inja::json row = value_cells(*region.by_scope[i]);
-      row["region"] = markdown_name(display_form(region.path));
-      row["process"] = markdown_text(tree.scopes[i].name);
-      rows.push_back(row);
-    }
-  }
-  return rows;
-}
-
-std::string further_cell(std::string_view metric, const std::optional<double>& value) {
-  if (!value) return "-";
-  return metric == kHostCpuTimeMetric ? with_unit(*value, "ns") : grouped(*value);
-}
-
-// What was measured beside the columns of the summary.
-inja::json further_rows(const RegionTree& tree) {
-  inja::json rows = inja::json::array();
-  for (const Region& region : tree.regions) {
-    for (const auto& [metric, totals] : region.all.metrics) {
-      if (is_in_summary(metric) || !totals.inclusive) continue;
-      rows.push_back({{"region", markdown_name(display_form(region.path))},
-                      {"metric", markdown_name(metric)},
-                      {"value", further_cell(metric, totals.inclusive)},
-                      {"directly", further_cell(metric, totals.exclusive)}});
-    }
-  }
-  return rows;
-}
-
-inja::json kernel_rows(const RegionTree& tree) {
-  inja::json rows = inja::json::array();
-  const auto add = [&](const std::string& region, const std::vector<KernelCount>& kernels) {
-    for (const KernelCount& kernel : kernels) {
-      rows.push_back({{"region", region},
-                      {"kernel", markdown_name(kernel.name)},
-                      {"launches", grouped(static_cast<double>(kernel.launches))}});
-    }
-  };
-  for (const Region& region : tree.regions) {
-    add(markdown_name(display_form(region.path)), region.kernels);
-  }
-  add("(outside)", tree.outside);
-  return rows;
-}
 
 std::string change_cell(const Verdict& verdict) {
   if (!verdict.baseline || !verdict.now) return "";
   return relative_change(*verdict.baseline, *verdict.now);
 }
 
-inja::json verdict_row(const Verdict& verdict) {
+std::vector<std::string> verdict_cells(const Verdict& verdict, bool with_reason) {
   const auto cell = [&](const std::optional<double>& value) {
     return value ? with_unit(*value, verdict.unit) + (verdict.per_instance ? " per instance" : "")
                  : std::string("not measured");
   };
-  return {{"region", markdown_name(display_form(verdict.region))},
-          {"metric", markdown_name(verdict.metric)},
-          {"baseline", verdict.baseline ? cell(verdict.baseline) : "none"},
-          {"now", cell(verdict.now)},
-          {"change", change_cell(verdict)},
-          {"budget", markdown_text(to_string(verdict.budget))},
-          {"word", std::string(to_string(verdict.word))},
-          {"gate", verdict.gate == Gate::kFail ? "" : " (warning only)"},
-          {"reason", markdown_text(verdict.reason)}};
+  const std::string word(to_string(verdict.word));
+  std::vector<std::string> cells = {markdown_name(display_form(verdict.region)),
+                                    markdown_name(verdict.metric),
+                                    verdict.baseline ? cell(verdict.baseline) : "none",
+                                    cell(verdict.now),
+                                    change_cell(verdict),
+                                    markdown_text(to_string(verdict.budget)),
+                                    (with_reason ? "**" + word + "**" : word) +
+                                        (verdict.gate == Gate::kFail ? "" : " (warning only)")};
+  if (with_reason) cells.push_back(markdown_text(verdict.reason));
+  return cells;
 }
 
 // Worst first: what fails the check, then what a reader should look at, then what got better.
@@ -144,39 +62,61 @@ bool is_finding(const Outcome& outcome, const Verdict& verdict) {
   return verdict.word != VerdictWord::kPass;
 }
 
-inja::json verdict_rows(const Outcome& outcome, bool findings_only) {
+std::string verdict_table(const ReportInput& input, bool findings_only) {
+  if (input.outcome == nullptr) return "";
   std::vector<const Verdict*> chosen;
-  for (const Verdict& verdict : outcome.verdicts) {
-    if (!findings_only || is_finding(outcome, verdict)) chosen.push_back(&verdict);
+  for (const Verdict& verdict : input.outcome->verdicts) {
+    if (!findings_only || is_finding(*input.outcome, verdict)) chosen.push_back(&verdict);
   }
   if (findings_only) {
     std::ranges::stable_sort(chosen, {}, [](const Verdict* verdict) { return rank(*verdict); });
   }
-  inja::json rows = inja::json::array();
-  for (const Verdict* verdict : chosen) rows.push_back(verdict_row(*verdict));
-  return rows;
+  MarkdownTable table;
+  table.text("Region").text("Metric").number("Baseline").number("Now").number("Change");
+  table.text("Budget").text("Verdict");
+  if (findings_only) table.text("Why");
+  for (const Verdict* verdict : chosen) table.add(verdict_cells(*verdict, findings_only));
+  return table.str();
 }
 
-std::string first_line(const Outcome& outcome) {
-  if (outcome.skipped)
-    return "**Nothing was measured**: " + markdown_text(outcome.profiler_reason) + ".";
+std::string sources_line(const ReportInput& input) {
+  constexpr std::size_t kMost = 8;
+  std::vector<std::string> names;
+  for (const std::string& source : input.tree.rows.sources) {
+    if (names.size() == kMost) break;
+    names.push_back(markdown_name(source));
+  }
+  const std::size_t all = input.tree.rows.sources.size();
+  return join(names, ", ") + (all > kMost ? " and " + std::to_string(all - kMost) + " more" : "");
+}
+
+std::string first_line(const ReportInput& input) {
+  const Outcome* outcome = input.outcome;
+  if (outcome == nullptr) {
+    return "Read from " + sources_line(input) + ": " +
+           (input.tree.is_range() ? "range results" : "kernel rows") + " of Nsight Compute, kind " +
+           markdown_name(to_string(input.tree.kind)) + ".";
+  }
+  if (outcome->skipped) {
+    return "**Nothing was measured**: " + markdown_text(outcome->profiler_reason) + ".";
+  }
   return "Measured by the **host profiler** on the CPU, not on a GPU: " +
-         markdown_text(outcome.profiler_reason) + ".";
+         markdown_text(outcome->profiler_reason) + ".";
 }
 
-inja::json markdown_notes(const ReportInput& input) {
-  inja::json notes = inja::json::array();
+Json markdown_notes(const ReportInput& input) {
+  Json notes = Json::array();
   for (const std::string& note : notes_of(input)) notes.push_back(markdown_text(note));
   return notes;
 }
 
-inja::json context_rows(const ReportInput& input) {
-  inja::json rows = inja::json::array();
+std::string context_table(const ReportInput& input) {
+  MarkdownTable table;
+  table.text("Field").text("Value");
   for (const auto& [field, value] : input.run.fingerprint) {
-    rows.push_back(
-        {{"field", markdown_name(field)}, {"value", value.empty() ? "" : markdown_name(value)}});
+    table.add({markdown_name(field), value.empty() ? "" : markdown_name(value)});
   }
-  return rows;
+  return table.str();
 }
 
 std::string baseline_line(const Outcome& outcome) {
@@ -186,40 +126,68 @@ std::string baseline_line(const Outcome& outcome) {
          markdown_name(outcome.baseline.commit);
 }
 
-inja::json report_data(const ReportInput& input) {
-  return {{"workload", markdown_name(input.outcome.workload)},
-          {"first_line", first_line(input.outcome)},
-          {"summary_line", markdown_text(summary_line(input.outcome))},
-          {"findings", verdict_rows(input.outcome, true)},
-          {"gates", verdict_rows(input.outcome, false)},
-          {"regions", summary_rows(input.tree)},
-          {"processes", process_rows(input.tree)},
-          {"further", further_rows(input.tree)},
-          {"kernels", kernel_rows(input.tree)},
-          {"notes", markdown_notes(input)},
-          {"context", context_rows(input)},
-          {"device", markdown_name(input.outcome.device)},
-          {"kind", markdown_name(input.outcome.kind)},
-          {"captures", input.run.captures.size()},
-          {"version", markdown_text(input.run.version)},
-          {"baseline", baseline_line(input.outcome)},
-          {"no_launches", kernel_rows(input.tree).empty() && !input.tree.regions.empty()},
-          {"first_run", !input.outcome.baseline.exists},
-          {"accept", accept_command(input)}};
+std::string context_line(const ReportInput& input) {
+  if (input.outcome == nullptr) return "Nothing was judged: these are files, not a check.";
+  return "Device " + markdown_name(input.outcome->device) + ", capture kind " +
+         markdown_name(input.outcome->kind) + ", " + std::to_string(input.run.captures.size()) +
+         " captures. Baseline: " + baseline_line(*input.outcome) + ".";
+}
+
+bool has_kernels(const RegionTree& tree) { return !tree.rows.groups.empty(); }
+
+Json report_data(const ReportInput& input) {
+  const RegionTree& tree = input.tree;
+  const std::vector<RegionFiles> files = region_files(input);
+  const bool judged = input.outcome != nullptr;
+  return {
+      {"first_line", first_line(input)},
+      {"summary_line", markdown_text(judged ? summary_line(*input.outcome) : summary_line(tree))},
+      {"findings", verdict_table(input, true)},
+      {"selected_sections", sections_table(input)},
+      {"selected_metrics", metrics_table(input)},
+      {"summary", summary_table(input, files)},
+      {"kind_line", kind_line(tree)},
+      {"aggregate", input.shown().aggregate},
+      {"is_host", tree.is_host()},
+      {"scopes", scopes_table(input)},
+      {"scope_values", scope_values_table(input)},
+      {"operators", operators_table(input)},
+      {"sections", section_tables(input)},
+      {"further", further_table(input)},
+      {"kernels", kernels_table(input, files)},
+      {"has_outside", tree.outside.all.kernels > 0},
+      {"no_launches", tree.is_host() && !has_kernels(tree) && !tree.regions.empty()},
+      {"sums", sums_table(input)},
+      {"gates", verdict_table(input, false)},
+      {"notes", markdown_notes(input)},
+      {"first_run", judged && !input.outcome->baseline.exists},
+      {"accept", accept_command(input)},
+      {"context_line", context_line(input)},
+      {"context", context_table(input)},
+      {"version", markdown_text(input.run.version)}};
 }
 
 }  // namespace
 
-std::string report_markdown(const ReportInput& input) {
-  try {
-    inja::Environment environment;
-    environment.set_line_statement("\x01");  // inja's default, "##", is a heading here
-    environment.set_trim_blocks(true);
-    environment.set_lstrip_blocks(true);
-    return environment.render(std::string(templates::text("report.md.inja")), report_data(input));
-  } catch (const inja::InjaError& error) {
-    throw Error(ErrorKind::kUsage, std::string("report.md.inja: ") + error.what());
+std::string kind_line(const RegionTree& tree) {
+  switch (tree.kind) {
+    case CaptureKind::kRange:
+    case CaptureKind::kAppRange:
+      return "Total ms is the elapsed GPU time of the replayed range, all its instances together.";
+    case CaptureKind::kHost:
+      return "Total ms, Kernels and Instructions are inclusive: the region and everything below "
+             "it. "
+             "\"Directly\" is what is left without its child regions. Total ms is wall time on the "
+             "CPU; it is shown, not gated.";
+    default:
+      return "Total ms, Kernels and metrics are inclusive: the region and everything below it. "
+             "\"Directly\" is without its child regions. Total ms is the sum of the times of the "
+             "kernels, each measured alone: kernels that would overlap do not here.";
   }
+}
+
+std::string report_markdown(const ReportInput& input) {
+  return render_template("report.md.inja", report_data(input));
 }
 
 }  // namespace ncu_regions

@@ -46,12 +46,12 @@ struct ResultTable {
 // those that add up (.sum) over the kernels in it and below it; results of ranges are never added.
 ResultTable result_table(ReportFile& file, const std::vector<std::string>& metrics);
 
-// A kernel's name as far as people want to read it: templates fill screens.
-std::string short_name(std::string_view name, std::size_t characters);
-
 // As text for a terminal, and as Markdown.
 std::string results_text(const ResultTable& table);
 std::string results_markdown(const ResultTable& table, const std::string& title);
+
+// A message of a rule on one line.
+std::string rule_line(const RuleMessage& message);
 
 // Session facts, NVTX states and messages of rules, as text for a terminal.
 std::string info_text(const ReportFile& file, const ReportOutline& outline);

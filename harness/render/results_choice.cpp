@@ -1,34 +1,20 @@
 #include "harness/render/results_choice.h"
 
 #include <algorithm>
-#include <array>
 
 #include "harness/core/text.h"
+#include "harness/regions/shown_choice.h"
 
 namespace ncu_regions {
 namespace {
-
-// Each row: the same thing in reports, in reports of 2019, on
-// details pages, in other tables.
-constexpr std::array<std::array<const char*, 4>, 4> kUsual = {{
-    {"gpu__time_duration.sum", "gpu__time_duration", "GPU Speed Of Light Throughput: Duration",
-     "Total Time"},
-    {"sm__throughput.avg.pct_of_peak_sustained_elapsed", "sm__sol_pct",
-     "GPU Speed Of Light Throughput: Compute (SM) Throughput", "Calls"},
-    {"gpu__compute_memory_throughput.avg.pct_of_peak_sustained_elapsed",
-     "gpu__compute_memory_sol_pct", "GPU Speed Of Light Throughput: Memory Throughput",
-     "Invocations"},
-    {"dram__throughput.avg.pct_of_peak_sustained_elapsed", "dram__sol_pct",
-     "GPU Speed Of Light Throughput: DRAM Throughput", "Instances"},
-}};
 
 class Chooser {
  public:
   Chooser(const ReportFile& file, const ReportOutline& outline) : file_(file), outline_(outline) {}
 
   void add_usual() {
-    for (const auto& alternatives : kUsual) {
-      for (const char* name : alternatives) {
+    for (const auto& alternatives : usual_alternatives()) {
+      for (const std::string& name : alternatives) {
         if (add_matching(name)) break;
       }
     }
@@ -70,7 +56,7 @@ class Chooser {
 
 std::vector<std::string> usual_metrics() {
   std::vector<std::string> names;
-  for (const auto& alternatives : kUsual) {
+  for (const auto& alternatives : usual_alternatives()) {
     names.insert(names.end(), alternatives.begin(), alternatives.end());
   }
   return names;

@@ -4,6 +4,7 @@
 
 #include "harness/core/text.h"
 #include "harness/render/results.h"
+#include "harness/render/value_text.h"
 
 namespace ncu_regions {
 namespace {
@@ -139,6 +140,19 @@ void write_nvtx_text(ReportFile& file, const TextSink& out) {
   });
 }
 
+std::string rule_line(const RuleMessage& message) {
+  std::string text =
+      printable(message.type.empty() ? "   " : message.type) + "  " + printable(message.rule);
+  if (message.speedup_percent) {
+    char speedup[64];
+    std::snprintf(speedup, sizeof(speedup), " (estimated speedup %.4g %%",
+                  *message.speedup_percent);
+    text += speedup;
+    text += message.speedup_type.empty() ? ")" : ", " + printable(message.speedup_type) + ")";
+  }
+  return text + ": " + printable(without_markup(message.text));
+}
+
 void write_rules_text(ReportFile& file, const TextSink& out) {
   Selection selection;
   selection.all_metrics = false;
@@ -148,18 +162,7 @@ void write_rules_text(ReportFile& file, const TextSink& out) {
     if (result.rules.empty()) return;
     std::string text =
         "  " + std::to_string(result.id) + "  " + short_name(printable(result.name), 100) + "\n";
-    for (const RuleMessage& message : result.rules) {
-      text += "      " + printable(message.type.empty() ? "   " : message.type) + "  " +
-              printable(message.rule);
-      if (message.speedup_percent) {
-        char speedup[64];
-        std::snprintf(speedup, sizeof(speedup), " (estimated speedup %.4g %%",
-                      *message.speedup_percent);
-        text += speedup;
-        text += message.speedup_type.empty() ? ")" : ", " + printable(message.speedup_type) + ")";
-      }
-      text += ": " + printable(without_markup(message.text)) + "\n";
-    }
+    for (const RuleMessage& message : result.rules) text += "      " + rule_line(message) + "\n";
     messages += result.rules.size();
     out(text);
   });

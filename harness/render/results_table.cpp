@@ -1,44 +1,16 @@
 // Results below their regions, with the chosen metrics, for people.
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
 
 #include "harness/core/text.h"
-#include "harness/core/unit.h"
 #include "harness/regions/result_tree.h"
 #include "harness/render/results.h"
 #include "harness/render/results_choice.h"
+#include "harness/render/value_text.h"
 
 namespace ncu_regions {
 namespace {
 
 constexpr char kNotMeasured[] = "-";
-
-std::string dim_text(const std::optional<Dim3>& dim) {
-  if (!dim) return "";
-  std::string text = std::to_string(dim->x);
-  if (dim->y != 1 || dim->z != 1) text += "x" + std::to_string(dim->y);
-  if (dim->z != 1) text += "x" + std::to_string(dim->z);
-  return text;
-}
-
-// Four significant digits; whole numbers entire.
-std::string digits_of(double value) {
-  const double size = std::abs(value);
-  if (value == std::trunc(value) && size < 1e15) return grouped(value);
-  char text[64];
-  if (size < 0.001 || size >= 1e15) {
-    std::snprintf(text, sizeof(text), "%.3g", value);
-  } else {
-    std::snprintf(text, sizeof(text), "%.*f", size >= 100 ? 1 : size >= 10 ? 2 : 3, value);
-  }
-  return text;
-}
-
-std::string number_text(double value, const std::string& unit) {
-  const ScaledValue scaled = scaled_for_people(value, unit);
-  return digits_of(scaled.value) + (scaled.unit.empty() ? "" : " " + scaled.unit);
-}
 
 // A result as far as the table needs it. Values are put into columns when those are known.
 struct Kept {
@@ -52,8 +24,8 @@ struct Kept {
 // In full near the top; further down what stands above says the rest.
 std::string name_of(const ResultTree& tree, std::size_t node) {
   constexpr std::size_t kDeep = 16;
-  const ResultNode& region = tree.nodes[node];
-  return printable(region.depth < kDeep ? display_form(tree.path(node)) : region.label);
+  const RegionNode& region = tree.regions.nodes()[node];
+  return printable(region.depth < kDeep ? display_form(tree.regions.path(node)) : region.label);
 }
 
 struct Sum {
@@ -128,13 +100,14 @@ class TableBuilder {
   }
 
   void add_tree(const ResultTree& tree) {
-    const bool has_tree = !tree.nodes.empty();
-    std::vector<std::vector<std::size_t>> children(tree.nodes.size());
-    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-      if (tree.nodes[i].parent) children[*tree.nodes[i].parent].push_back(i);
+    const auto& nodes = tree.regions.nodes();
+    const bool has_tree = !nodes.empty();
+    std::vector<std::vector<std::size_t>> children(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (nodes[i].parent) children[*nodes[i].parent].push_back(i);
     }
-    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
-      if (!tree.nodes[i].parent) add_region(tree, children, i);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      if (!nodes[i].parent) add_region(tree, children, i);
     }
     if (!tree.outside.empty() && has_tree) add_group("(outside)", tree.outside);
     if (!has_tree) add_results(tree.outside, 0);
@@ -156,10 +129,10 @@ class TableBuilder {
     while (!todo.empty()) {
       const std::size_t at = todo.back();
       todo.pop_back();
-      const ResultNode& node = tree.nodes[at];
+      const RegionNode& node = tree.regions.nodes()[at];
       rows.emplace_back(at, table_.rows.size());
       table_.rows.push_back({"", node.depth, name_of(tree, at), "", "", {}});
-      add_results(node.results, node.depth + 1);
+      add_results(tree.results[at], node.depth + 1);
       todo.insert(todo.end(), children[at].rbegin(), children[at].rend());
     }
     add_sums(tree, rows);
@@ -171,11 +144,11 @@ class TableBuilder {
     std::map<std::size_t, std::vector<Sum>> below;
     for (std::size_t i = rows.size(); i-- > 0;) {
       const auto [at, row] = rows[i];
-      const ResultNode& node = tree.nodes[at];
+      const RegionNode& node = tree.regions.nodes()[at];
       std::vector<Sum> sums = std::move(below[at]);
       below.erase(at);
       sums.resize(chosen_.size());
-      add(node.results, sums);
+      add(tree.results[at], sums);
       table_.rows[row].values = texts_of(sums);
       if (!node.parent) continue;
       std::vector<Sum>& up = below[*node.parent];

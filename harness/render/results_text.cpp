@@ -5,6 +5,7 @@
 #include "harness/render/markdown.h"
 #include "harness/render/results.h"
 #include "harness/render/table_text.h"
+#include "harness/render/value_text.h"
 
 namespace ncu_regions {
 namespace {
@@ -51,13 +52,6 @@ std::string long_text(const ResultTable& table) {
 }
 
 }  // namespace
-
-std::string short_name(std::string_view name, std::size_t characters) {
-  if (name.size() <= characters) return std::string(name);
-  std::size_t cut = characters - 3;
-  while (cut > 0 && (static_cast<unsigned char>(name[cut]) & 0xc0) == 0x80) --cut;
-  return std::string(name.substr(0, cut)) + "...";
-}
 
 std::string results_text(const ResultTable& table) {
   if (table.metrics.size() > kMostColumns) return long_text(table);

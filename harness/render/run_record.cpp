@@ -10,16 +10,21 @@
 namespace ncu_regions {
 namespace {
 
-constexpr int kSchema = 1;
+constexpr int kSchema = 2;
 
 Json capture_json(const CaptureRecord& capture) {
   Json argv = Json::array();
   for (const std::string& arg : capture.argv) argv.push_back(valid_utf8(arg));
+  Json files = Json::array();
+  for (const CaptureFile& file : capture.files) {
+    files.push_back({{"name", valid_utf8(file.name)}, {"path", valid_utf8(file.path.string())}});
+  }
   return {{"id", capture.id},
           {"pass", capture.pass},
           {"argv", argv},
           {"exit_code", capture.exit_code},
-          {"seconds", capture.seconds}};
+          {"seconds", capture.seconds},
+          {"files", files}};
 }
 
 CaptureRecord capture_from(const Json& json) {
@@ -29,7 +34,44 @@ CaptureRecord capture_from(const Json& json) {
   json.at("argv").get_to(capture.argv);
   json.at("exit_code").get_to(capture.exit_code);
   json.at("seconds").get_to(capture.seconds);
+  for (const Json& file : json.at("files")) {
+    capture.files.push_back({file.at("name"), file.at("path").get<std::string>()});
+  }
   return capture;
+}
+
+Json shown_json(const ShownSettings& shown) {
+  Json by_region = Json::array();
+  for (const KernelOverride& entry : shown.kernels.by_region) {
+    by_region.push_back({{"region", entry.region},
+                         {"include", entry.kernels.include},
+                         {"exclude", entry.kernels.exclude},
+                         {"origin", entry.origin}});
+  }
+  return {{"sections", shown.sections},
+          {"metrics", shown.metrics},
+          {"kernel_name_base", shown.kernels.name_base},
+          {"kernel_include", shown.kernels.general.include},
+          {"kernel_exclude", shown.kernels.general.exclude},
+          {"kernels_of", by_region},
+          {"aggregate", shown.aggregate},
+          {"top_kernels", shown.top_kernels}};
+}
+
+ShownSettings shown_from(const Json& json) {
+  ShownSettings shown;
+  json.at("sections").get_to(shown.sections);
+  json.at("metrics").get_to(shown.metrics);
+  json.at("kernel_name_base").get_to(shown.kernels.name_base);
+  json.at("kernel_include").get_to(shown.kernels.general.include);
+  json.at("kernel_exclude").get_to(shown.kernels.general.exclude);
+  for (const Json& entry : json.at("kernels_of")) {
+    shown.kernels.by_region.push_back(
+        {entry.at("region"), {entry.at("include"), entry.at("exclude")}, entry.at("origin")});
+  }
+  json.at("aggregate").get_to(shown.aggregate);
+  json.at("top_kernels").get_to(shown.top_kernels);
+  return shown;
 }
 
 Json settings_json(const RunRecord& record) {
@@ -53,6 +95,8 @@ void write_run_record(const std::filesystem::path& file, const RunRecord& record
                      {"date", record.date},
                      {"settings", settings_json(record)},
                      {"metrics", record.metrics},
+                     {"shown", shown_json(record.shown)},
+                     {"declared", record.declared},
                      {"fingerprint", record.fingerprint},
                      {"captures", captures},
                      {"notes", record.notes}};
@@ -73,6 +117,8 @@ RunRecord read_run_record(const std::filesystem::path& file) {
       record.origins[key] = setting.at("origin").get<std::string>();
     }
     json.at("metrics").get_to(record.metrics);
+    record.shown = shown_from(json.at("shown"));
+    json.at("declared").get_to(record.declared);
     json.at("fingerprint").get_to(record.fingerprint);
     for (const Json& capture : json.at("captures"))
       record.captures.push_back(capture_from(capture));

@@ -50,7 +50,7 @@ std::string tree_table(const RegionTree& tree) {
     if (rows.size() > kMostRows) break;
     rows.push_back({tree_cell(region), grouped(static_cast<double>(region.all.instances)),
                     grouped(static_cast<double>(region.all.threads)),
-                    count_cell(region.all, kHostLaunchesMetric), time_cell(region.all)});
+                    count_cell(region.all, kHostLaunchesMetric), time_cell(tree, region.all)});
   }
   const std::size_t more = tree.regions.size() - (rows.size() - 1);
   return table_text(rows) + (more > 0 ? "and " + counted(more, "other region") + "\n" : "");

@@ -7,11 +7,12 @@
 namespace ncu_regions {
 namespace {
 
-TableRow row_of(const std::string& name, const ScopeValues& values, const std::string& directly) {
+TableRow row_of(const RegionTree& tree, const std::string& name, const ScopeValues& values,
+                const std::string& directly) {
   return {name,
           grouped(static_cast<double>(values.instances)),
           count_cell(values, kHostLaunchesMetric),
-          time_cell(values),
+          time_cell(tree, values),
           count_cell(values, kHostInstructionsMetric),
           directly};
 }
@@ -22,7 +23,7 @@ void add_processes(const RegionTree& tree, const Region& region, std::vector<Tab
   for (std::size_t i = 0; i < region.by_scope.size(); ++i) {
     if (!region.by_scope[i]) continue;
     rows.push_back(
-        row_of(std::string(region.depth * 2, ' ') + "  . " + printable(tree.scopes[i].name),
+        row_of(tree, std::string(region.depth * 2, ' ') + "  . " + printable(tree.scopes[i].name),
                *region.by_scope[i], ""));
   }
 }
@@ -35,7 +36,7 @@ std::string tree_text(const RegionTree& tree) {
   for (const Region& region : tree.regions) {
     const std::string name =
         std::string(region.depth * 2, ' ') + printable(display_form(region.path));
-    rows.push_back(row_of(name, region.all, directly_cell(region, kHostInstructionsMetric)));
+    rows.push_back(row_of(tree, name, region.all, directly_cell(region, kHostInstructionsMetric)));
     add_processes(tree, region, rows);
   }
   return table_text(rows);

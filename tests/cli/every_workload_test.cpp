@@ -48,7 +48,7 @@ TEST_P(EveryWorkload, CountsAddUp) {
     if (own.at("exclusive").is_null()) continue;  // a start/end range
     double sum = own.at("exclusive");
     for (const auto& child : regions) {
-      if (child.at("parent") == i) {
+      if (child.at("parent") == regions.at(i).at("path")) {
         sum += child.at("metrics").at(kInst).at("inclusive").get<double>();
       }
     }

@@ -56,7 +56,7 @@ TEST_F(WorkloadCli, InclusiveIsExclusivePlusChildren) {
     return regions.at(i).at("metrics").at(kInst).at(kind).get<double>();
   };
 
-  EXPECT_EQ(regions.at(1).at("parent"), 0);
+  EXPECT_EQ(regions.at(1).at("parent"), regions.at(0).at("path"));
   EXPECT_EQ(number(0, "inclusive"), number(0, "exclusive") + number(1, "inclusive"));
   EXPECT_GT(number(0, "exclusive"), 0);
 }

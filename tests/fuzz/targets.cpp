@@ -7,6 +7,7 @@
 #include "harness/artifacts/ncu_rep/reader.h"
 #include "harness/artifacts/report_outline.h"
 #include "harness/core/error.h"
+#include "harness/regions/report_regions.h"
 #include "harness/regions/result_tree.h"
 
 namespace ncu_regions::fuzz {
@@ -29,6 +30,14 @@ std::size_t look_at(const ReportFile& file, const ReportResult& result) {
   return sum;
 }
 
+MetricInfo rule(const std::string& pattern, RollUp roll_up) {
+  MetricInfo info;
+  info.pattern = pattern;
+  info.roll_up = info.across = roll_up;
+  if (roll_up == RollUp::kMean) info.weights = {"gpu__time_duration.sum"};
+  return info;
+}
+
 void read_both_ways(ReportFile& file) {
   outline_of(file, {});
   Selection everything;
@@ -44,6 +53,14 @@ void read_both_ways(ReportFile& file) {
   some.metrics = {"gpu__*", "m"};
   file.read(some, [&](const ReportResult& result) { sum += look_at(file, result); });
   tree.take();
+  // Roll-ups of every sort, with every metric and with the usual ones.
+  static const MetricTable kTable({rule("*.sum", RollUp::kSum), rule("*.max", RollUp::kMax),
+                                   rule("*.pct", RollUp::kMean), rule("*", RollUp::kSame)});
+  ShownSettings shown;
+  assemble_reports({{{&file, std::nullopt}}, {}, kTable, shown});
+  shown.metrics = {"*"};
+  shown.kernels.general.exclude = {"regex:a+b"};
+  assemble_reports({{{&file, 1}}, {"step"}, kTable, shown});
 }
 
 template <typename Read>

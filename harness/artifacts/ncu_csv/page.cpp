@@ -35,7 +35,7 @@ void PageReader::refuse_number(const Row& row, std::uint32_t metric, std::string
 
 void PageReader::hand_out() {
   result_.id = reading_.results++;
-  reading_.use(result_);
+  if (reading_.selection.wants_result(result_.id)) reading_.use(result_);
 }
 
 void PageReader::refuse(const Row& row, const std::string& what) const {

@@ -91,6 +91,7 @@ class NcuReport : public ReportFile {
   void read_results(const Selection& selection,
                     const std::function<void(const ReportResult&)>& use) {
     ResultReader reader(names_, selection);
+    wanted_ = &selection;
     ReportResult result;
     std::uint64_t id = 0;
     container_.rewind();
@@ -114,9 +115,14 @@ class NcuReport : public ReportFile {
     for (std::uint64_t i = 0; i < block.sources; ++i) checked([&] { return entries.next(); });
     for (std::size_t kind = 0; kind < std::size(block.results); ++kind) {
       for (std::uint64_t i = 0; i < block.results[kind]; ++i, ++in_block_) {
-        checked([&] { reader.read(static_cast<ReportResultKind>(kind), entries.next(), result); });
-        result.process = process;
+        const bool is_wanted = wanted_->wants_result(id);
+        checked([&] {
+          const std::string_view entry = entries.next();
+          if (is_wanted) reader.read(static_cast<ReportResultKind>(kind), entry, result);
+        });
         result.id = id++;
+        if (!is_wanted) continue;
+        result.process = process;
         use(result);
       }
     }
@@ -139,8 +145,9 @@ class NcuReport : public ReportFile {
   std::size_t kept_ = 0;            // strings whose table is kept
   Names names_;
   std::optional<std::uint64_t> default_pid_;
-  std::uint64_t largest_ = 0;   // payload with results
-  std::uint64_t in_block_ = 0;  // results of the present block that are complete
+  const Selection* wanted_ = nullptr;  // while results are read
+  std::uint64_t largest_ = 0;          // payload with results
+  std::uint64_t in_block_ = 0;         // results of the present block that are complete
 };
 
 }  // namespace

@@ -22,10 +22,36 @@ class JudgeTest : public testing::Test {
  protected:
   JudgeTest() {
     settings_.metrics = {kInst, kInstances};
-    settings_.metric_table = MetricTable(
-        {{kInst, "inst", Direction::kUp, true, "host_count", {0.001, 1000}, Gate::kFail},
-         {kInstances, "instances", Direction::kBoth, true, "structure", {}, Gate::kFail},
-         {kTime, "ns", Direction::kUp, false, "host_time", {0.1, 0}, Gate::kInfo}});
+    settings_.metric_table = MetricTable({{kInst,
+                                           "inst",
+                                           RollUp::kSum,
+                                           RollUp::kSum,
+                                           {},
+                                           Direction::kUp,
+                                           true,
+                                           "host_count",
+                                           {0.001, 1000},
+                                           Gate::kFail},
+                                          {kInstances,
+                                           "instances",
+                                           RollUp::kSum,
+                                           RollUp::kSum,
+                                           {},
+                                           Direction::kBoth,
+                                           true,
+                                           "structure",
+                                           {},
+                                           Gate::kFail},
+                                          {kTime,
+                                           "ns",
+                                           RollUp::kSum,
+                                           RollUp::kSum,
+                                           {},
+                                           Direction::kUp,
+                                           false,
+                                           "host_time",
+                                           {0.1, 0},
+                                           Gate::kInfo}});
     region("A", 1'000'000, 2);
     fingerprint_ = {{"compiler", "GNU 12"}};
     baseline_.sessions = {{"s", "2026-01-02", "abc", "why", fingerprint_}};

@@ -88,8 +88,12 @@ TEST(RegionTree, AKernelCountsOnceInEachRegionOfItsStack) {
   EXPECT_EQ(tree.regions[0].all.metrics.at(kLaunches).inclusive, 3);
   EXPECT_EQ(tree.regions[0].all.metrics.at(kLaunches).exclusive, 1);
   EXPECT_EQ(tree.regions[1].all.metrics.at(kLaunches).inclusive, 2);
-  ASSERT_EQ(tree.outside.size(), 1u);
-  EXPECT_EQ(tree.outside[0].name, "warm");
+  const std::vector<KernelStats> outside = kernels_in(tree, Where::kOutside, 0);
+  ASSERT_EQ(outside.size(), 1u);
+  EXPECT_EQ(tree.rows.kernels[outside[0].kernel].name, "warm");
+  EXPECT_EQ(tree.outside.all.kernels, 1u);
+  EXPECT_EQ(kernels_in(tree, Where::kBelow, 0).front().launches, 2u);
+  EXPECT_EQ(kernels_in(tree, Where::kDirectly, 0).size(), 1u);
 }
 
 TEST(RegionTree, AnInstanceWithoutAValueLeavesNoSumAndNoDifference) {

@@ -19,8 +19,27 @@ Region region(RegionPath path, std::optional<std::size_t> parent, double inclusi
   region.all.metrics[kInst] = {inclusive, exclusive};
   region.all.metrics[std::string(kHostTimeMetric)] = {1234567.0, 1000.0};
   region.all.metrics[std::string(kHostLaunchesMetric)] = {3.0, 1.0};
-  region.kernels = {{"conv3x3", 1}};
+  region.all.kernels = 3;
+  region.all.kernels_directly = 1;
   return region;
+}
+
+// Launches of a kernel directly in a region, or outside.
+void add_kernel(RegionTree& tree, const std::string& name, std::uint64_t launches,
+                std::optional<std::size_t> region) {
+  KernelGroup group;
+  group.kernel = tree.rows.kernels.size();
+  group.launches = launches;
+  if (region) group.in = {{*region, true}};
+  if (!region) tree.outside.all.kernels += launches;
+  KernelRow row;
+  row.group = tree.rows.groups.size();
+  row.id = tree.rows.rows.size();
+  row.launches = launches;
+  row.grid = row.block = Dim3{4, 1, 1};
+  tree.rows.kernels.push_back({name, "", "", "", ReportResultKind::kKernel});
+  tree.rows.groups.push_back(group);
+  tree.rows.rows.push_back(row);
 }
 
 Verdict verdict(const RegionPath& path, VerdictWord word, std::optional<double> before,
@@ -51,7 +70,13 @@ class ReportGolden : public testing::Test {
     tree_.regions = {region({"", {"A"}}, std::nullopt, 1'000'000, 400'000),
                      region({"", {"A", "A::A1"}}, 0, 600'000, 600'000),
                      region({"", {"B"}}, std::nullopt, 5, std::nullopt)};
-    tree_.outside = {{"warm_up", 12}};
+    tree_.time_metric = kHostTimeMetric;
+    tree_.scopes = {{"process 1", 100}};
+    for (std::size_t i = 0; i < 3; ++i) {
+      tree_.regions[i].end = i == 0 ? 2 : i + 1;
+      add_kernel(tree_, "conv3x3", 1, i);
+    }
+    add_kernel(tree_, "warm_up", 12, std::nullopt);
     outcome_.workload = "net";
     outcome_.kind = "host";
     outcome_.device = "host-x86_64";
@@ -63,8 +88,8 @@ class ReportGolden : public testing::Test {
            std::optional<double> now) {
     outcome_.verdicts.push_back(verdict(tree_.regions[index].path, word, before, now));
   }
-  std::string markdown() { return report_markdown({run_, tree_, outcome_}); }
-  std::string json() { return report_json({run_, tree_, outcome_}); }
+  std::string markdown() { return report_markdown({run_, tree_, &outcome_}); }
+  std::string json() { return report_json({run_, tree_, &outcome_}); }
 
   RunRecord run_;
   RegionTree tree_;
@@ -126,7 +151,7 @@ TEST_F(ReportGolden, NothingMeasured) {
 TEST_F(ReportGolden, HostileNamesStayText) {
   const std::string hostile = "<script>|`[x](http://y)` @me #1 {{ x }} ::error::\n# h\x1b[31m";
   tree_.regions[0].path.labels = {hostile};
-  tree_.regions[0].kernels = {{hostile, 1}};
+  tree_.rows.kernels[0].name = hostile;
   outcome_.profiler_reason = hostile;
   outcome_.notes = {hostile};
   outcome_.workload = hostile;

@@ -1,0 +1,219 @@
+#include "harness/pipeline/report_files.h"
+
+#include <algorithm>
+#include <set>
+
+#include "harness/core/error.h"
+#include "harness/core/files.h"
+#include "harness/core/text.h"
+#include "harness/core/version.h"
+#include "harness/pipeline/open_report.h"
+#include "harness/pipeline/program.h"
+#include "harness/pipeline/run_folder.h"
+#include "harness/regions/report_regions.h"
+#include "harness/render/report.h"
+#include "harness/render/results.h"
+#include "harness/render/sections_text.h"
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kPass[] = "files";
+
+// A folder stands for the reports in it.
+std::vector<std::string> all_files(const std::vector<std::string>& named) {
+  std::vector<std::string> files;
+  for (const std::string& name : named) {
+    std::error_code failed;
+    if (!fs::is_directory(name, failed)) {
+      files.push_back(name);
+      continue;
+    }
+    std::vector<std::string> inside;
+    for (const fs::directory_entry& entry : fs::directory_iterator(name, failed)) {
+      if (entry.path().extension() == ".ncu-rep") inside.push_back(entry.path().string());
+    }
+    if (inside.empty()) {
+      throw Error(ErrorKind::kMeasurement,
+                  name + " is neither a run folder nor a folder of .ncu-rep files");
+    }
+    std::ranges::sort(inside);
+    files.insert(files.end(), inside.begin(), inside.end());
+  }
+  std::set<fs::path> seen;
+  for (const std::string& file : files) {
+    std::error_code failed;
+    if (seen.insert(fs::weakly_canonical(file, failed)).second) continue;
+    throw Error(ErrorKind::kUsage, file + " is named twice: its results would count twice");
+  }
+  return files;
+}
+
+bool has_ranges(const ReportFile& file) {
+  const std::string& line = file.facts().command_line;
+  return line.find("replay-mode range") != std::string::npos ||
+         line.find("replay-mode=range") != std::string::npos ||
+         line.find("replay-mode app-range") != std::string::npos ||
+         line.find("replay-mode=app-range") != std::string::npos;
+}
+
+// The files of a capture, opened, in the order of their ranks.
+class OpenFiles {
+ public:
+  explicit OpenFiles(const std::vector<CaptureFile>& files) {
+    std::vector<std::string> names;
+    for (const CaptureFile& file : files) names.push_back(file.name);
+    const auto ranks = ranks_in_names(names);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      files_.push_back(open_any_report(files[i].path));
+      files_.back()->call_it(files[i].name);
+      sources_.push_back({files_.back().get(), ranks[i], {}, has_ranges(*files_.back()) ? 1u : 0u});
+    }
+    std::ranges::stable_sort(sources_, {}, &ReportSource::rank);
+  }
+
+  const std::vector<ReportSource>& sources() const { return sources_; }
+
+  // Sections of the results that are worth it, in a second reading.
+  SectionTexts sections(const RegionTree& tree, const std::vector<std::string>& patterns) const {
+    SectionTexts texts;
+    const auto wanted = results_with_sections(tree);
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      Selection selection;
+      selection.sections = true;
+      selection.rules = true;
+      selection.results.emplace();
+      for (const auto& [source, id] : wanted) {
+        if (source == i) selection.results->insert(id);
+      }
+      if (selection.results->empty()) continue;
+      sources_[i].file->read(selection, [&](const ReportResult& result) {
+        std::string text = sections_of_result(result, *sources_[i].file, patterns);
+        if (!text.empty()) texts[{i, result.id}] = std::move(text);
+      });
+    }
+    return texts;
+  }
+
+ private:
+  std::vector<std::unique_ptr<ReportFile>> files_;
+  std::vector<ReportSource> sources_;
+};
+
+std::vector<CaptureFile> files_of(const fs::path& run, const RunRecord& record) {
+  std::vector<CaptureFile> files;
+  for (const CaptureRecord& capture : record.captures) {
+    for (const CaptureFile& file : capture.files) {
+      files.push_back({file.name, run / kCaptures / capture.id / file.path});
+    }
+  }
+  return files;
+}
+
+RegionTree assemble(const OpenFiles& files, const RunRecord& record, const MetricTable& metrics) {
+  return assemble_reports({files.sources(), record.declared, metrics, record.shown});
+}
+
+// Two files of one name, from two folders, stay apart.
+fs::path free_name(const fs::path& folder, const fs::path& file) {
+  fs::path name = file.filename();
+  for (int i = 2; fs::exists(folder / name); ++i) {
+    name = file.stem().string() + "." + std::to_string(i) + file.extension().string();
+  }
+  return name;
+}
+
+void keep_files(const fs::path& run, CaptureRecord& capture) {
+  const fs::path folder = run / kCaptures / capture.id;
+  fs::remove_all(folder);
+  make_folder(folder);
+  std::string page;
+  for (CaptureFile& file : capture.files) {
+    const fs::path name = free_name(folder, file.path);
+    std::error_code failed;
+    fs::copy_file(file.path, folder / name, failed);
+    if (failed) {
+      throw Error(ErrorKind::kUsage, "cannot copy " + file.path.string() + " to " +
+                                         folder.string() + ": " + failed.message());
+    }
+    file.path = name;
+    const std::unique_ptr<ReportFile> report = open_any_report(folder / name);
+    write_results_csv(*report, {}, [&](std::string_view text) { page += text; });
+  }
+  write_file(folder / "raw.csv", page);
+}
+
+// A folder that is not one of ours, or that holds a measurement, is never written into.
+void require_report_folder(const fs::path& folder) {
+  std::error_code failed;
+  if (!fs::exists(folder, failed)) return;
+  const bool is_empty = fs::is_directory(folder, failed) && fs::is_empty(folder, failed);
+  const bool is_ours = fs::exists(run_record_file(folder), failed) &&
+                       !fs::exists(outcome_file(folder), failed) &&
+                       is_from_files(read_run_record(run_record_file(folder)));
+  if (is_empty || is_ours) return;
+  throw Error(ErrorKind::kUsage, folder.string() +
+                                     " is in the way: it is not a report of files; name another "
+                                     "folder with --out, or move it away");
+}
+
+RunRecord new_record(const FilesRequest& request) {
+  RunRecord record;
+  record.folder = request.folder.string();
+  record.tool = own_program();
+  record.version = "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")";
+  record.shown = request.settings.shown;
+  record.declared = request.declared;
+  CaptureRecord capture;
+  capture.id = "1-files";
+  capture.pass = kPass;
+  for (const std::string& file : all_files(request.files)) {
+    capture.files.push_back({file, fs::absolute(file)});
+  }
+  record.workload = fs::path(capture.files.front().name).stem().string();
+  record.captures = {capture};
+  return record;
+}
+
+}  // namespace
+
+RegionTree report_on_files(const FilesRequest& request) {
+  require_report_folder(request.folder);
+  RunRecord record = new_record(request);
+  const OpenFiles files(record.captures.front().files);
+  RegionTree tree = assemble(files, record, request.settings.metric_table);
+  SectionTexts sections = files.sections(tree, record.shown.sections);
+  // From here on the files were read: before, a folder that is there stays as it is.
+  make_folder(request.folder);
+  if (request.keep) keep_files(request.folder, record.captures.front());
+  write_run_record(run_record_file(request.folder), record);
+  write_reports(request.folder, {record, tree, nullptr, std::move(sections)});
+  return tree;
+}
+
+RegionTree tree_of_files(const fs::path& run, const RunRecord& record, const MetricTable& metrics) {
+  return assemble(OpenFiles(files_of(run, record)), record, metrics);
+}
+
+RegionTree rebuild_from_files(const fs::path& run, const RunRecord& record) {
+  const OpenFiles files(files_of(run, record));
+  RegionTree tree = assemble(files, record, default_settings().metric_table);
+  write_reports(run, {record, tree, nullptr, files.sections(tree, record.shown.sections)});
+  return tree;
+}
+
+bool is_from_files(const RunRecord& record) {
+  return !record.captures.empty() && !record.captures.front().files.empty();
+}
+
+RegionTree tree_of_reports(const std::vector<std::string>& named, const ShownSettings& shown,
+                           const MetricTable& metrics) {
+  std::vector<CaptureFile> files;
+  for (const std::string& file : all_files(named)) files.push_back({file, fs::absolute(file)});
+  const OpenFiles open(files);
+  return assemble_reports({open.sources(), {}, metrics, shown});
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,70 @@
+#include "harness/regions/range_owner.h"
+
+#include <algorithm>
+#include <set>
+
+#include "harness/core/error.h"
+#include "harness/core/text.h"
+
+namespace ncu_regions {
+namespace {
+
+std::string domain_of(std::string_view stored) {
+  return stored == kDefaultNvtxDomain ? "" : std::string(stored);
+}
+
+// Every region that was open: all prefixes of the stacks, and the start/end ranges.
+std::set<RegionPath> open_regions(const ReportResult& result) {
+  std::set<RegionPath> open;
+  if (!result.nvtx) return open;
+  for (const NvtxStack& stack : result.nvtx->stacks) {
+    if (!is_launching(stack, result)) continue;
+    RegionPath path{domain_of(stack.domain), {}};
+    for (const NvtxRange& range : stack.ranges) {
+      path.labels.emplace_back(range.name);
+      open.insert(path);
+    }
+  }
+  for (const NvtxStartEnd& range : result.nvtx->start_end) {
+    open.insert({domain_of(range.domain), {std::string(range.range.name)}, true});
+  }
+  return open;
+}
+
+std::string list(const std::set<RegionPath>& paths) {
+  constexpr std::size_t kMost = 10;
+  std::vector<std::string> names;
+  for (const RegionPath& path : paths) {
+    if (names.size() == kMost) break;
+    names.push_back("'" + printable(written_form(path)) + "'");
+  }
+  if (names.empty()) return "no range";
+  return join(names, ", ") +
+         (paths.size() > kMost ? " and " + std::to_string(paths.size() - kMost) + " more" : "");
+}
+
+}  // namespace
+
+RegionPath range_owner(const ReportResult& result, const std::vector<std::string>& declared,
+                       const std::string& file) {
+  const std::set<RegionPath> open = open_regions(result);
+  std::set<RegionPath> owners;
+  for (const std::string& text : declared) {
+    const auto in_full = std::ranges::find(open, text, written_form);
+    if (in_full != open.end()) {
+      owners.insert(*in_full);
+      continue;
+    }
+    for (const RegionPath& path : open) {
+      if (is_named_by(path, text)) owners.insert(path);
+    }
+  }
+  if (owners.size() == 1) return *owners.begin();
+  throw Error(ErrorKind::kMeasurement,
+              file + ": range result " + std::to_string(result.id) + " belongs to " +
+                  (owners.empty() ? "none of the declared regions (" + list(open) + " was open)"
+                                  : "more than one of the declared regions: " + list(owners)) +
+                  "; a run of range replay measures regions of which none contains another");
+}
+
+}  // namespace ncu_regions

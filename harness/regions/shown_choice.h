@@ -1,0 +1,52 @@
+// Regions: which metrics a report shows. Private to this room, and to the tables of `show`.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/config/settings.h"
+#include "harness/regions/region_tree.h"
+#include "harness/regions/report_regions.h"
+
+namespace ncu_regions {
+
+// What a person wants to see first, in order; each row the same thing under all its names.
+const std::vector<std::vector<std::string>>& usual_alternatives();
+
+// Under which names the time of a result goes, the best first.
+const std::vector<std::string>& time_names();
+
+class ShownChoice {
+ public:
+  // Looks into the files for the metrics of chosen sections.
+  explicit ShownChoice(const AssemblyRequest& request);
+
+  // What has to be read: what is to be shown, times and weights.
+  Selection selection() const;
+
+  // The metrics to show, of those that the results have. `units` by column.
+  std::vector<ShownMetric> shown(const std::vector<std::string>& columns,
+                                 const std::vector<std::string>& units) const;
+
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ private:
+  struct Wish {
+    std::vector<std::string> names;  // names or patterns: the first that is there
+    std::string section, label;
+    bool is_asked = false;
+  };
+  void add_sections(const std::vector<ReportSource>& sources);
+  void add_wish(const Wish& wish, const std::vector<std::string>& columns,
+                const std::vector<std::string>& units, std::vector<ShownMetric>& shown) const;
+  ShownMetric metric(const Wish& wish, const std::string& name, const std::string& unit,
+                     const std::vector<std::string>& columns) const;
+
+  const MetricTable& table_;
+  const ShownSettings& settings_;
+  std::vector<Wish> wishes_;
+  std::vector<std::string> notes_;
+};
+
+}  // namespace ncu_regions

@@ -1,0 +1,251 @@
+#include "harness/render/report_tables.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "harness/core/metric.h"
+#include "harness/core/text.h"
+#include "harness/render/markdown.h"
+#include "harness/render/markdown_table.h"
+#include "harness/render/value_text.h"
+
+namespace ncu_regions {
+namespace {
+
+constexpr std::size_t kMostIndent = 20;
+constexpr std::size_t kKernelName = 120;
+
+std::string count(std::uint64_t number) { return grouped(static_cast<double>(number)); }
+
+std::string more(std::size_t all, std::size_t shown, const std::string& what) {
+  if (all <= shown) return "";
+  return "\n" + count(all) + " " + what + ": the " + count(shown) +
+         " that took longest are shown; report.json has all of them.\n";
+}
+
+std::string tree_name(const Region& region, const RegionFiles& files) {
+  std::string indent;
+  for (std::size_t i = 1; i < std::min(region.depth, kMostIndent); ++i) indent += "&emsp;";
+  if (region.depth > 0) indent += "└ ";
+  if (region.depth > kMostIndent) indent += "(level " + std::to_string(region.depth + 1) + ") ";
+  // Deep down what stands above says the rest.
+  const std::string name =
+      region.depth < kMostIndent ? display_form(region.path) : region.path.labels.back();
+  const std::string text = markdown_name(short_name(name, kKernelName));
+  return indent + (files.markdown.empty() ? text : "[" + text + "](" + files.markdown + ")");
+}
+
+const Totals& totals_of(const ScopeValues& values, const ShownMetric& metric) {
+  static const Totals kNothing;
+  const auto found = values.metrics.find(metric.name);
+  return found == values.metrics.end() ? kNothing : found->second;
+}
+
+// The metrics of ncu's results that have a column of their own.
+std::vector<const ShownMetric*> column_metrics(const RegionTree& tree) {
+  std::vector<const ShownMetric*> metrics = metrics_outside_sections(tree);
+  metrics.resize(std::min(metrics.size(), kMostMetricColumns));
+  return metrics;
+}
+
+std::string metric_title(const ShownMetric& metric) { return markdown_name(metric.name); }
+
+class Summary {
+ public:
+  Summary(const ReportInput& input, bool with_directly)
+      : input_(input), tree_(input.tree), with_directly_(with_directly) {
+    has_unfiltered_ = !tree_.regions.empty() && tree_.regions.front().unfiltered && with_directly;
+    has_kernel_time_ = std::ranges::any_of(
+        tree_.regions, [](const Region& region) { return region.kernel_time.has_value(); });
+  }
+
+  void add_titles(MarkdownTable& table) const {
+    table.number("Total ms").number("Kernels");
+    if (tree_.is_range() && has_kernel_time_ && with_directly_) table.number("Kernel ms");
+    if (with_directly_ && !tree_.is_range()) {
+      if (!tree_.is_host()) table.number("Directly ms");
+      table.number("Kernels directly");
+    }
+    if (has_unfiltered_) table.number("All ms").number("All kernels");
+    if (tree_.has_instances) table.number("Instances");
+    if (tree_.is_host()) {
+      table.number("Instructions");
+      if (with_directly_) table.number("Instructions directly");
+    }
+    for (const ShownMetric* metric : column_metrics(tree_)) table.number(metric_title(*metric));
+  }
+
+  std::vector<std::string> cells(const ScopeValues& values, const Region* region) const {
+    // The host profiler measures ranges: of what is outside it only counts launches.
+    const bool is_measured = region != nullptr || !tree_.is_host();
+    std::vector<std::string> cells = {is_measured ? time_cell(tree_, values) : "-",
+                                      count(values.kernels)};
+    if (tree_.is_range() && has_kernel_time_ && with_directly_) {
+      const bool is_there = region != nullptr && region->kernel_time;
+      cells.push_back(is_there ? time_text(tree_, *region->kernel_time) : "-");
+    }
+    if (with_directly_ && !tree_.is_range()) {
+      if (!tree_.is_host()) cells.push_back(time_cell(tree_, values, false));
+      const bool nests = region != nullptr && !region->path.start_end;
+      cells.push_back(nests ? count(values.kernels_directly) : "-");
+    }
+    if (has_unfiltered_) add_unfiltered(cells, region);
+    if (tree_.has_instances) cells.push_back(region == nullptr ? "-" : count(values.instances));
+    if (tree_.is_host()) {
+      cells.push_back(is_measured ? count_cell(values, kHostInstructionsMetric) : "-");
+      if (with_directly_) {
+        cells.push_back(region == nullptr ? "-" : directly_cell(*region, kHostInstructionsMetric));
+      }
+    }
+    for (const ShownMetric* metric : column_metrics(tree_)) {
+      cells.push_back(markdown_text(value_text(totals_of(values, *metric), *metric)));
+    }
+    return cells;
+  }
+
+ private:
+  void add_unfiltered(std::vector<std::string>& cells, const Region* region) const {
+    if (region == nullptr || !region->unfiltered) {
+      cells.insert(cells.end(), {"-", "-"});
+      return;
+    }
+    const ScopeValues all{0, 0, region->unfiltered->kernels, 0, region->unfiltered->metrics};
+    cells.insert(cells.end(), {time_cell(tree_, all), count(all.kernels)});
+  }
+
+  const ReportInput& input_;
+  const RegionTree& tree_;
+  bool with_directly_;
+  bool has_unfiltered_ = false, has_kernel_time_ = false;
+};
+
+void add_elsewhere(const Summary& summary, const Elsewhere& elsewhere, const char* name,
+                   MarkdownTable& table) {
+  if (elsewhere.all.kernels + elsewhere.all.instances == 0) return;
+  std::vector<std::string> cells = summary.cells(elsewhere.all, nullptr);
+  cells.insert(cells.begin(), name);
+  table.add(std::move(cells));
+}
+
+}  // namespace
+
+std::string kernel_cell(const std::string& name) {
+  return markdown_name(short_name(name, kKernelName));
+}
+
+std::string summary_table(const ReportInput& input, const std::vector<RegionFiles>& files) {
+  const RegionTree& tree = input.tree;
+  const bool aggregate = input.shown().aggregate || tree.scopes.size() < 2;
+  const Summary summary(input, aggregate);
+  MarkdownTable table;
+  table.text("Region");
+  summary.add_titles(table);
+  const auto add = [&](std::string name, const ScopeValues& values, const Region* region) {
+    std::vector<std::string> cells = summary.cells(values, region);
+    cells.insert(cells.begin(), std::move(name));
+    table.add(std::move(cells));
+  };
+  const std::vector<std::size_t> shown = regions_to_show(tree, kMostRegionRows);
+  for (const std::size_t i : shown) {
+    const Region& region = tree.regions[i];
+    const std::string name = tree_name(region, files[i]);
+    if (aggregate) add(name, region.all, &region);
+    for (std::size_t j = 0; j < region.by_scope.size() && !aggregate; ++j) {
+      if (!region.by_scope[j]) continue;
+      add(name + " in " + markdown_text(tree.scopes[j].name), *region.by_scope[j], &region);
+    }
+  }
+  add_elsewhere(summary, tree.outside, "(outside)", table);
+  add_elsewhere(summary, tree.unlabeled, "(unlabeled)", table);
+  for (const std::string& text : tree.missing) {
+    if (!tree.is_host()) table.add({markdown_name(text), "**not measured**", "0"});
+  }
+  return table.str() + more(tree.regions.size(), shown.size(), "regions");
+}
+
+std::string scope_values_table(const ReportInput& input) {
+  const RegionTree& tree = input.tree;
+  if (tree.scopes.size() < 2 || !input.shown().aggregate) return "";
+  const Summary summary(input, false);
+  MarkdownTable table;
+  table.text("Region").text(tree.is_host() ? "Process" : "Scope");
+  summary.add_titles(table);
+  const std::vector<std::size_t> shown =
+      regions_to_show(tree, kMostScopeRows / tree.scopes.size() + 1);
+  for (const std::size_t i : shown) {
+    const Region& region = tree.regions[i];
+    for (std::size_t j = 0; j < region.by_scope.size(); ++j) {
+      if (!region.by_scope[j]) continue;
+      std::vector<std::string> cells = summary.cells(*region.by_scope[j], &region);
+      cells.insert(cells.begin(),
+                   {markdown_name(short_name(display_form(region.path), kKernelName)),
+                    markdown_text(tree.scopes[j].name)});
+      table.add(std::move(cells));
+    }
+  }
+  return table.str() + more(tree.regions.size(), shown.size(), "regions");
+}
+
+std::string kernels_table(const ReportInput& input, const std::vector<RegionFiles>& files) {
+  const RegionTree& tree = input.tree;
+  MarkdownTable table;
+  table.text("Region").text("Kernel").number(tree.is_host() ? "Launches directly in it"
+                                                            : "Launches");
+  if (!tree.is_host()) {
+    table.number("Total ms").number("per launch: min").number("mean").number("max");
+    table.text("Grid").text("Block");
+    for (const ShownMetric* metric : column_metrics(tree)) table.number(metric_title(*metric));
+  }
+  std::size_t rows = 0;
+  std::size_t regions_left = 0;
+  const auto time_of = [&](const KernelStats& stats, double PerResult::*value) {
+    const auto time = stats.metrics.find(tree.time_metric);
+    const bool is_there = time != stats.metrics.end() && time->second.each;
+    return is_there ? time_text(tree, (*time->second.each).*value) : std::string("-");
+  };
+  const auto add_kernel = [&](const std::string& region, const KernelStats& stats) {
+    std::vector<std::string> cells = {region, kernel_cell(tree.rows.kernels[stats.kernel].name),
+                                      count(stats.launches)};
+    if (!tree.is_host()) {
+      cells.push_back(stats.time ? time_text(tree, *stats.time) : "not measured");
+      cells.push_back(time_of(stats, &PerResult::min));
+      cells.push_back(time_of(stats, &PerResult::mean));
+      cells.push_back(time_of(stats, &PerResult::max));
+      cells.push_back(stats.is_mixed ? "mixed" : dim_text(stats.grid));
+      cells.push_back(stats.is_mixed ? "mixed" : dim_text(stats.block));
+      for (const ShownMetric* metric : column_metrics(tree)) {
+        cells.push_back(markdown_text(value_text(stats.metrics.at(metric->name), *metric)));
+      }
+    }
+    table.add(std::move(cells));
+    ++rows;
+  };
+  const auto add = [&](const std::string& region, const std::string& csv, Where where,
+                       std::size_t index) {
+    const std::vector<KernelStats> kernels = kernels_in(tree, where, index);
+    if (rows >= kMostKernelRows) {
+      regions_left += kernels.empty() ? 0 : 1;
+      return;
+    }
+    const std::size_t shown =
+        tree.is_host() ? kernels.size() : std::min(kernels.size(), input.shown().top_kernels);
+    for (std::size_t i = 0; i < shown; ++i) add_kernel(region, kernels[i]);
+    if (shown < kernels.size()) {
+      table.add({region, "and " + count(kernels.size() - shown) + " more kernels" +
+                             (csv.empty() ? "" : ": [kernels.csv](" + csv + ")")});
+    }
+  };
+  for (const std::size_t i : regions_to_show(tree, kMostRegionRows)) {
+    add(markdown_name(short_name(display_form(tree.regions[i].path), kKernelName)),
+        files[i].kernels, Where::kDirectly, i);
+  }
+  add("(outside)", "", Where::kOutside, 0);
+  add("(unlabeled)", "", Where::kUnlabeled, 0);
+  if (regions_left > 0) {
+    return table.str() + "\nand kernels of " + count(regions_left) +
+           " more regions: see their own reports.\n";
+  }
+  return table.str();
+}
+
+}  // namespace ncu_regions

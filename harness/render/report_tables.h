@@ -1,0 +1,27 @@
+// Render: the tables of report.md. Each is "" when it would have no rows.
+#pragma once
+
+#include <string>
+
+#include "harness/render/report_parts.h"
+
+namespace ncu_regions {
+
+std::string sections_table(const ReportInput& input);  // that were chosen
+std::string metrics_table(const ReportInput& input);   // that were chosen
+std::string summary_table(const ReportInput& input, const std::vector<RegionFiles>& files);
+std::string further_table(const ReportInput& input);   // metrics beside the columns of the summary
+std::string section_tables(const ReportInput& input);  // one for each chosen section
+std::string kernels_table(const ReportInput& input, const std::vector<RegionFiles>& files);
+std::string scopes_table(const ReportInput& input);
+std::string scope_values_table(const ReportInput& input);  // each region in each scope
+std::string operators_table(const ReportInput& input);     // of the aggregate
+std::string sums_table(const ReportInput& input);          // does it add up?
+
+// What the columns of the summary mean.
+std::string kind_line(const RegionTree& tree);
+
+// A kernel's name in a table.
+std::string kernel_cell(const std::string& name);
+
+}  // namespace ncu_regions

@@ -1,0 +1,13 @@
+// Render: the inja templates that are compiled in.
+#pragma once
+
+#include <string>
+
+#include "harness/render/json_file.h"
+
+namespace ncu_regions {
+
+// Throws Error(kUsage) naming the template when it does not fit its data.
+std::string render_template(const std::string& name, Json data);
+
+}  // namespace ncu_regions
