@@ -27,6 +27,12 @@ struct Selection {
 
   bool wants(std::string_view metric) const;
   bool wants_result(std::uint64_t id) const { return !results || results->contains(id); }
+  // Whether it wants any of `count` results from `first` on.
+  bool wants_some(std::uint64_t first, std::uint64_t count) const {
+    if (!results) return true;
+    const auto next = results->lower_bound(first);
+    return next != results->end() && *next - first < count;
+  }
 };
 
 struct ReportDevice {

@@ -1,5 +1,6 @@
 #include "harness/core/files.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -16,8 +17,12 @@ namespace {
 std::string reason() { return std::strerror(errno); }
 
 std::filesystem::path temporary_beside(const std::filesystem::path& path) {
-  std::random_device random;
-  return path.string() + ".tmp-" + short_hash(std::to_string(random()) + std::to_string(random()));
+  static const std::string kProcess = [] {
+    std::random_device random;
+    return short_hash(std::to_string(random()) + std::to_string(random()));
+  }();
+  static std::atomic<unsigned> next = 0;
+  return path.string() + ".tmp-" + kProcess + std::to_string(next++);
 }
 
 void write_all(const std::filesystem::path& path, std::string_view content) {

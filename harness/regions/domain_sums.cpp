@@ -57,10 +57,12 @@ class DomainSums {
   }
 
   void add_rows() {
-    std::vector<std::size_t> columns;
-    for (std::size_t i = 0; i < tree_.rows.columns.size(); ++i) {
-      if (adds_up(tree_.rows.columns[i])) columns.push_back(i);
+    std::set<std::size_t> additive;
+    if (tree_.time_column) additive.insert(*tree_.time_column);
+    for (const ShownMetric& metric : tree_.shown) {
+      if (metric.column && metric.roll_up == RollUp::kSum) additive.insert(*metric.column);
     }
+    const std::vector<std::size_t> columns(additive.begin(), additive.end());
     std::vector<ExactSum> all(columns.size());
     std::vector<ExactSum> outside(columns.size());
     for (const KernelRow& row : tree_.rows.rows) {
@@ -77,13 +79,6 @@ class DomainSums {
       const std::string& name = tree_.rows.columns[columns[i]];
       out_.metrics[name] = {inside_[name], outside[i].value(), all[i].value()};
     }
-  }
-
-  bool adds_up(const std::string& name) const {
-    if (name == tree_.time_metric) return true;
-    return std::ranges::any_of(tree_.shown, [&](const ShownMetric& metric) {
-      return metric.name == name && metric.roll_up == RollUp::kSum;
-    });
   }
 
   static void add(const Cell& cell, ExactSum& sum) {

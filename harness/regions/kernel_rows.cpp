@@ -19,43 +19,37 @@ bool stands(const RegionTree& tree, const KernelGroup& group, Where where, std::
   });
 }
 
-// A kernel, while its groups are put together.
-struct Gathering {
-  KernelStats stats;
-  std::vector<Accumulator> values;
-
-  void add(const KernelGroup& group, std::size_t index) {
-    if (stats.groups.empty()) {
-      stats.kernel = group.kernel;
-      stats.grid = group.grid;
-      stats.block = group.block;
-    } else if (stats.grid != group.grid || stats.block != group.block) {
-      stats.is_mixed = true;
-    }
-    stats.is_mixed |= group.is_mixed;
-    stats.launches += group.launches;
-    stats.groups.push_back(index);
-    if (values.size() < group.values.size()) values.resize(group.values.size());
-    for (std::size_t i = 0; i < group.values.size(); ++i) values[i].merge(group.values[i]);
+void add_group(const RegionTree& tree, std::size_t index, KernelStats& stats) {
+  const KernelGroup& group = tree.rows.groups[index];
+  if (stats.groups.empty()) {
+    stats.kernel = group.kernel;
+    stats.grid = group.grid;
+    stats.block = group.block;
+  } else if (stats.grid != group.grid || stats.block != group.block) {
+    stats.is_mixed = true;
   }
-};
+  stats.is_mixed |= group.is_mixed;
+  stats.launches += group.launches;
+  stats.groups.push_back(index);
+}
 
-void add_metrics(const RegionTree& tree, Gathering& kernel) {
-  const auto add = [&](const ShownMetric& metric) {
-    const auto column = std::ranges::find(tree.rows.columns, metric.name);
-    const auto index = static_cast<std::size_t>(column - tree.rows.columns.begin());
-    kernel.stats.metrics[metric.name] =
-        totals_of(metric, index < kernel.values.size() ? kernel.values[index] : Accumulator(),
-                  kernel.stats.launches, tree.rows);
-  };
-  for (const ShownMetric& metric : tree.shown) add(metric);
-  if (tree.time_metric.empty()) return;
-  const bool is_shown =
-      std::ranges::find(tree.shown, tree.time_metric, &ShownMetric::name) != tree.shown.end();
-  if (!is_shown) {
-    add({tree.time_metric, "ns", RollUp::kSum, RollUp::kSum, "", true, false, "", ""});
+Accumulator gathered(const RegionTree& tree, const KernelStats& stats, std::size_t column) {
+  Accumulator all;
+  for (const std::size_t group : stats.groups) all.merge(tree.rows.groups[group].values[column]);
+  return all;
+}
+
+void add_metrics(const RegionTree& tree, std::span<const ShownMetric* const> metrics,
+                 KernelStats& stats) {
+  for (const ShownMetric* metric : metrics) {
+    stats.metrics[metric->name] =
+        totals_of(*metric, metric->column ? gathered(tree, stats, *metric->column) : Accumulator(),
+                  stats.launches, tree.rows);
   }
-  kernel.stats.time = kernel.stats.metrics[tree.time_metric].inclusive;
+  if (!tree.time_column) return;
+  const Accumulator time = gathered(tree, stats, *tree.time_column);
+  stats.time = time.value(RollUp::kSum);
+  if (stats.time) stats.time_each = {time.min(), time.mean(), time.max()};
 }
 
 }  // namespace
@@ -65,17 +59,17 @@ const Cell& KernelRows::cell(const KernelRow& row, std::size_t column) const {
   return column < row.cells ? cells[row.first_cell + column] : kNothing;
 }
 
-std::vector<KernelStats> kernels_in(const RegionTree& tree, Where where, std::size_t region) {
-  std::map<std::size_t, Gathering> gathered;
-  const auto consider = [&](std::size_t group) {
-    const KernelGroup& candidate = tree.rows.groups[group];
-    if (stands(tree, candidate, where, region)) gathered[candidate.kernel].add(candidate, group);
-  };
-  for (std::size_t i = 0; i < tree.rows.groups.size(); ++i) consider(i);
+std::vector<KernelStats> kernels_in(const RegionTree& tree, Where where, std::size_t region,
+                                    std::span<const ShownMetric* const> metrics) {
+  std::map<std::size_t, KernelStats> found;
+  for (std::size_t i = 0; i < tree.rows.groups.size(); ++i) {
+    const KernelGroup& group = tree.rows.groups[i];
+    if (stands(tree, group, where, region)) add_group(tree, i, found[group.kernel]);
+  }
   std::vector<KernelStats> kernels;
-  for (auto& [kernel, gathering] : gathered) {
-    add_metrics(tree, gathering);
-    kernels.push_back(std::move(gathering.stats));
+  for (auto& [kernel, stats] : found) {
+    add_metrics(tree, metrics, stats);
+    kernels.push_back(std::move(stats));
   }
   std::ranges::stable_sort(kernels, [](const KernelStats& a, const KernelStats& b) {
     if (a.time != b.time) return a.time > b.time;

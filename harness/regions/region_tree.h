@@ -81,11 +81,13 @@ struct ShownMetric {
   std::string name;
   std::string unit;
   RollUp roll_up = RollUp::kNone, across = RollUp::kNone;
-  std::string weight;       // of a mean: the metric it is weighted by; empty: none was measured
-  bool is_measured = true;  // false: asked for, and no result has it
-  bool is_asked = false;    // by name or pattern; else a usual one, or one of a section
-  std::string section;      // that it was chosen with
-  std::string label;        // the section's word for it
+  std::string weight;  // of a mean: the metric it is weighted by; empty: none was measured
+  std::optional<std::size_t> column;  // into KernelRows::columns; nothing: no result has it
+  bool is_asked = false;              // by name or pattern; else a usual one, or one of a section
+  std::string section;                // that it was chosen with
+  std::string label;                  // the section's word for it
+
+  bool is_measured() const { return column.has_value(); }
 };
 
 // Whether sums over one domain's push/pop tree are those over all results: for a sceptic.
@@ -102,9 +104,10 @@ struct DomainSum {
 
 struct RegionTree {
   CaptureKind kind = CaptureKind::kHost;
-  bool has_instances = true;       // kernel rows do not tell how often a region was entered
-  std::string time_metric;         // "Total ms"; empty: no time was measured
-  std::vector<ShownMetric> shown;  // of ncu's results
+  bool has_instances = true;               // kernel rows do not tell how often a region was entered
+  std::string time_metric;                 // "Total ms"; empty: no time was measured
+  std::optional<std::size_t> time_column;  // of ncu's results
+  std::vector<ShownMetric> shown;          // of ncu's results
   std::vector<Scope> scopes;
   // Parents before their children; siblings in the order in which they were first opened, by name
   // when several threads or processes of the host profiler opened them.
@@ -133,14 +136,16 @@ struct KernelStats {
   bool is_mixed = false;
   std::map<std::string, Totals> metrics;  // `inclusive` is the value
   std::optional<double> time;             // of all launches
+  std::optional<PerResult> time_each;
   std::vector<std::size_t> groups;
 };
 
 enum class Where { kDirectly, kBelow, kOutside, kUnlabeled };
 
 // The selected kernels of a region (its number is of no account for the last two), the one that
-// took longest first; without times the one launched most often.
-std::vector<KernelStats> kernels_in(const RegionTree& tree, Where where, std::size_t region);
+// took longest first; without times the one launched most often. With the values of `metrics`.
+std::vector<KernelStats> kernels_in(const RegionTree& tree, Where where, std::size_t region,
+                                    std::span<const ShownMetric* const> metrics = {});
 
 // The rows behind them, in the order of the files.
 std::vector<std::size_t> rows_in(const RegionTree& tree, std::span<const KernelStats> kernels);

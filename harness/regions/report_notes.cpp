@@ -87,16 +87,18 @@ void note_missing(const RegionTree& tree, std::vector<std::string>& notes) {
 // Non-values are never 0: how many there are.
 void note_holes(const RegionTree& tree, std::vector<std::string>& notes) {
   std::vector<std::string> some;
-  for (std::size_t i = 0; i < tree.rows.columns.size(); ++i) {
-    const std::string& name = tree.rows.columns[i];
-    const auto shown = std::ranges::find(tree.shown, name, &ShownMetric::name);
-    if (shown == tree.shown.end() && name != tree.time_metric) continue;
+  std::map<std::string, std::size_t> columns;
+  if (tree.time_column) columns[tree.time_metric] = *tree.time_column;
+  for (const ShownMetric& metric : tree.shown) {
+    if (metric.column) columns[metric.name] = *metric.column;
+  }
+  for (const auto& [name, column] : columns) {
     std::uint64_t results = 0;
     std::uint64_t measured = 0;
     for (const KernelGroup& group : tree.rows.groups) {
       if (tree.rows.kernels[group.kernel].is_range() != tree.is_range()) continue;
       results += group.launches;
-      measured += group.values[i].measured();
+      measured += group.values[column].measured();
     }
     if (measured == results || measured == 0) continue;
     some.push_back(name + ": " + grouped(static_cast<double>(results - measured)) + " of " +
@@ -109,7 +111,8 @@ void note_holes(const RegionTree& tree, std::vector<std::string>& notes) {
 void note_weights(const RegionTree& tree, std::vector<std::string>& notes) {
   std::vector<std::string> some;
   for (const ShownMetric& metric : tree.shown) {
-    if (metric.roll_up != RollUp::kMean || !metric.weight.empty() || !metric.is_measured) continue;
+    if (metric.roll_up != RollUp::kMean || !metric.weight.empty() || !metric.is_measured())
+      continue;
     some.push_back(metric.name +
                    " has no mean: none of the metrics that could weigh it was measured");
   }

@@ -64,6 +64,7 @@ class ReportAssembly {
       const auto column = static_cast<std::size_t>(found - collected_.rows.columns.begin());
       if (collected_.units[column] != "ns") continue;
       tree_.time_metric = name;
+      tree_.time_column = column;
       return;
     }
   }

@@ -1,7 +1,7 @@
 #include "harness/regions/report_values.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <set>
 
 namespace ncu_regions {
 namespace {
@@ -19,23 +19,16 @@ struct Gathered {
   void merge(const Gathered& other) { merge(other.results, other.values); }
 };
 
-// A metric and its column; one that no result has has none.
-struct Column {
-  const ShownMetric* metric;
-  std::optional<std::size_t> index;
-};
-
 // Metrics may be shown in several sections: their values are made once. The time is always there.
 std::vector<ShownMetric> distinct_metrics(const RegionTree& tree) {
   std::vector<ShownMetric> metrics;
-  const auto add = [&](const ShownMetric& metric) {
-    if (std::ranges::find(metrics, metric.name, &ShownMetric::name) == metrics.end()) {
-      metrics.push_back(metric);
-    }
-  };
-  for (const ShownMetric& metric : tree.shown) add(metric);
-  if (!tree.time_metric.empty()) {
-    add({tree.time_metric, "ns", RollUp::kSum, RollUp::kMax, "", true, false, "", ""});
+  std::set<std::string_view> seen;
+  for (const ShownMetric& metric : tree.shown) {
+    if (seen.insert(metric.name).second) metrics.push_back(metric);
+  }
+  if (tree.time_column && !seen.contains(tree.time_metric)) {
+    metrics.push_back(
+        {tree.time_metric, "ns", RollUp::kSum, RollUp::kMax, "", tree.time_column, false, "", ""});
   }
   return metrics;
 }
@@ -44,14 +37,6 @@ class Values {
  public:
   Values(RegionTree& tree, bool selected_only) : tree_(tree), selected_only_(selected_only) {
     metrics_ = distinct_metrics(tree);
-    const auto& names = tree.rows.columns;
-    for (const ShownMetric& metric : metrics_) {
-      const auto found = std::ranges::find(names, metric.name);
-      columns_.push_back({&metric, std::nullopt});
-      if (found != names.end()) {
-        columns_.back().index = static_cast<std::size_t>(found - names.begin());
-      }
-    }
   }
 
   struct Result {
@@ -120,27 +105,28 @@ class Values {
     values.kernels = inclusive.results;
     values.kernels_directly = exclusive.results;
     values.instances = ranges.results;
-    for (const Column& column : columns_) {
-      Totals totals = tree_.is_range() ? total(column, ranges) : total(column, inclusive);
+    for (const ShownMetric& metric : metrics_) {
+      Totals totals = tree_.is_range() ? total(metric, ranges) : total(metric, inclusive);
       const bool nests = place < tree_.regions.size() && !tree_.regions[place].path.start_end;
       if (!tree_.is_range() && nests) {
-        const Totals own = total(column, exclusive);
+        const Totals own = total(metric, exclusive);
         totals.exclusive = own.inclusive;
         totals.exclusive_whole = own.inclusive_whole;
       }
-      values.metrics.emplace(column.metric->name, std::move(totals));
+      // At the end: most of the time they come in their order.
+      values.metrics.emplace_hint(values.metrics.end(), metric.name, std::move(totals));
     }
     return values;
   }
 
-  Totals total(const Column& column, const Gathered& gathered) const {
+  Totals total(const ShownMetric& metric, const Gathered& gathered) const {
     static const Accumulator kNothing;
-    const bool is_there = column.index && *column.index < gathered.values.size();
-    Totals totals = totals_of(*column.metric, is_there ? gathered.values[*column.index] : kNothing,
+    const bool is_there = metric.column && *metric.column < gathered.values.size();
+    Totals totals = totals_of(metric, is_there ? gathered.values[*metric.column] : kNothing,
                               gathered.results, tree_.rows);
     // Of no kernel at all the sum is 0; of a range that was not measured it is nothing.
-    if (gathered.results == 0 && column.index && !tree_.is_range() &&
-        column.metric->roll_up == RollUp::kSum) {
+    if (gathered.results == 0 && metric.column && !tree_.is_range() &&
+        metric.roll_up == RollUp::kSum) {
       totals.inclusive = 0;
       totals.inclusive_whole = 0;
     }
@@ -149,13 +135,13 @@ class Values {
 
   // Times take the slowest scope.
   void combine_scopes(Result& result) const {
-    for (const Column& column : columns_) {
-      if (column.metric->across == column.metric->roll_up) continue;
-      Totals& all = result.all.metrics.at(column.metric->name);
+    for (const ShownMetric& metric : metrics_) {
+      if (metric.across == metric.roll_up) continue;
+      Totals& all = result.all.metrics.at(metric.name);
       const auto over = [&](std::optional<double> Totals::*value) {
         std::optional<double> slowest;
         for (const auto& scope : result.by_scope) {
-          if (scope) keep_slowest(slowest, scope->metrics.at(column.metric->name).*value);
+          if (scope) keep_slowest(slowest, scope->metrics.at(metric.name).*value);
         }
         if (slowest) all.*value = slowest;
       };
@@ -173,15 +159,14 @@ class Values {
   }
 
   std::optional<double> kernel_time(const Gathered& inclusive) const {
-    if (!tree_.is_range() || tree_.time_metric.empty() || inclusive.results == 0) return {};
+    if (!tree_.is_range() || !tree_.time_column || inclusive.results == 0) return {};
     const auto time = std::ranges::find(metrics_, tree_.time_metric, &ShownMetric::name);
-    return total(columns_[static_cast<std::size_t>(time - metrics_.begin())], inclusive).inclusive;
+    return total(*time, inclusive).inclusive;
   }
 
   RegionTree& tree_;
   bool selected_only_;
   std::vector<ShownMetric> metrics_;
-  std::vector<Column> columns_;
   // Of the scope at hand, by place.
   std::vector<Gathered> exclusive_, inclusive_, ranges_;
 };
@@ -219,13 +204,13 @@ void add_values_to_groups(RegionTree& tree) {
     std::optional<std::size_t> weight;
   };
   std::vector<Wanted> wanted;
-  const auto index = [&](const std::string& name) -> std::optional<std::size_t> {
-    const auto found = std::ranges::find(rows.columns, name);
-    if (found == rows.columns.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - rows.columns.begin());
-  };
   for (const ShownMetric& metric : distinct_metrics(tree)) {
-    if (const auto column = index(metric.name)) wanted.push_back({*column, index(metric.weight)});
+    if (!metric.column) continue;
+    wanted.push_back({*metric.column, std::nullopt});
+    const auto weight = std::ranges::find(rows.columns, metric.weight);
+    if (!metric.weight.empty() && weight != rows.columns.end()) {
+      wanted.back().weight = static_cast<std::size_t>(weight - rows.columns.begin());
+    }
   }
   for (KernelGroup& group : rows.groups) group.values.resize(rows.columns.size());
   for (const KernelRow& row : rows.rows) {

@@ -16,10 +16,6 @@ bool names_column(const std::string& asked, const std::string& column) {
   return glob_match(asked, column) || column.ends_with(": " + asked);
 }
 
-bool has(const std::vector<std::string>& columns, const std::string& name) {
-  return std::ranges::find(columns, name) != columns.end();
-}
-
 struct FoundSection {
   std::uint64_t order = 0;
   std::vector<std::pair<std::string, std::string>> metrics;  // name, label
@@ -112,49 +108,52 @@ Selection ShownChoice::selection() const {
 
 std::vector<ShownMetric> ShownChoice::shown(const std::vector<std::string>& columns,
                                             const std::vector<std::string>& units) const {
+  Columns there{columns, units, {}};
+  for (std::size_t i = 0; i < columns.size(); ++i) there.index.emplace(columns[i], i);
   std::vector<ShownMetric> shown;
-  for (const Wish& wish : wishes_) add_wish(wish, columns, units, shown);
+  std::set<std::pair<std::string, std::string>> seen;  // section, name
+  for (const Wish& wish : wishes_) {
+    for (ShownMetric& metric : metrics_of(wish, there)) {
+      // A metric stands once in the list of metrics, and once in each section.
+      if (seen.emplace(metric.section, metric.name).second) shown.push_back(std::move(metric));
+    }
+  }
   return shown;
 }
 
-// A metric stands once in the list of metrics, and once in each section.
-void ShownChoice::add_wish(const Wish& wish, const std::vector<std::string>& columns,
-                           const std::vector<std::string>& units,
-                           std::vector<ShownMetric>& shown) const {
-  std::vector<std::pair<std::string, std::string>> found;
+std::vector<ShownMetric> ShownChoice::metrics_of(const Wish& wish, const Columns& there) const {
+  std::vector<std::string> found;
   for (const std::string& name : wish.names) {
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      if (names_column(name, columns[i])) found.emplace_back(columns[i], units[i]);
+    for (const std::string& column : there.names) {
+      if (names_column(name, column)) found.push_back(column);
     }
     if (!found.empty()) break;
   }
   const bool may_be_missing = wish.is_asked || !wish.section.empty();
   if (found.empty() && may_be_missing && !is_pattern(wish.names.front())) {
-    found.emplace_back(wish.names.front(), unit_of_metric(wish.names.front()));
+    found.push_back(wish.names.front());
   }
   std::ranges::sort(found);
-  for (const auto& [name, unit] : found) {
-    const bool is_double = std::ranges::any_of(shown, [&](const ShownMetric& other) {
-      return other.name == name && other.section == wish.section;
-    });
-    if (!is_double) shown.push_back(metric(wish, name, unit, columns));
-  }
+  std::vector<ShownMetric> metrics;
+  for (const std::string& name : found) metrics.push_back(metric(wish, name, there));
+  return metrics;
 }
 
-ShownMetric ShownChoice::metric(const Wish& wish, const std::string& name, const std::string& unit,
-                                const std::vector<std::string>& columns) const {
+ShownMetric ShownChoice::metric(const Wish& wish, const std::string& name,
+                                const Columns& there) const {
   const MetricInfo& info = table_.rule_of(name);
   ShownMetric metric;
   metric.name = name;
-  metric.unit = unit;
   metric.roll_up = info.roll_up;
   metric.across = info.across;
-  metric.is_measured = has(columns, name);
   metric.is_asked = wish.is_asked;
   metric.section = wish.section;
   metric.label = wish.label;
+  const auto column = there.index.find(name);
+  if (column != there.index.end()) metric.column = column->second;
+  metric.unit = metric.column ? there.units[*metric.column] : unit_of_metric(name);
   const auto weight = std::ranges::find_if(
-      info.weights, [&](const std::string& other) { return has(columns, other); });
+      info.weights, [&](const std::string& other) { return there.index.contains(other); });
   if (weight != info.weights.end()) metric.weight = *weight;
   return metric;
 }

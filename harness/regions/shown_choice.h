@@ -38,10 +38,13 @@ class ShownChoice {
     bool is_asked = false;
   };
   void add_sections(const std::vector<ReportSource>& sources);
-  void add_wish(const Wish& wish, const std::vector<std::string>& columns,
-                const std::vector<std::string>& units, std::vector<ShownMetric>& shown) const;
-  ShownMetric metric(const Wish& wish, const std::string& name, const std::string& unit,
-                     const std::vector<std::string>& columns) const;
+  // The columns of the results.
+  struct Columns {
+    const std::vector<std::string>&names, &units;
+    std::map<std::string_view, std::size_t> index;
+  };
+  std::vector<ShownMetric> metrics_of(const Wish& wish, const Columns& there) const;
+  ShownMetric metric(const Wish& wish, const std::string& name, const Columns& there) const;
 
   const MetricTable& table_;
   const ShownSettings& settings_;

@@ -75,4 +75,14 @@ void JsonText::number(std::string_view name, const std::optional<std::uint64_t>&
   value ? number(*value) : null();
 }
 
+void JsonText::real(std::string_view name, const std::optional<double>& value) {
+  key(name);
+  value ? number(*value) : null();
+}
+
+void JsonText::boolean(std::string_view name, bool value) {
+  key(name);
+  boolean(value);
+}
+
 }  // namespace ncu_regions

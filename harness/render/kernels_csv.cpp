@@ -1,6 +1,6 @@
 #include "harness/render/kernels_csv.h"
 
-#include <algorithm>
+#include <set>
 
 #include "harness/core/text.h"
 #include "harness/render/csv_text.h"
@@ -27,15 +27,15 @@ struct Column {
 // The time first, then what is shown; each once, and only what some row has.
 std::vector<Column> columns_of(const RegionTree& tree) {
   std::vector<Column> columns;
-  const auto add = [&](const std::string& name, const std::string& unit) {
-    const auto found = std::ranges::find(tree.rows.columns, name);
-    if (found == tree.rows.columns.end()) return;
-    const auto index = static_cast<std::size_t>(found - tree.rows.columns.begin());
-    if (std::ranges::find(columns, index, &Column::index) != columns.end()) return;
+  std::set<std::size_t> seen;
+  const auto add = [&](const std::string& name, const std::string& unit, std::size_t index) {
+    if (!seen.insert(index).second) return;
     columns.push_back({unit.empty() ? name : name + " [" + unit + "]", index});
   };
-  if (!tree.time_metric.empty() && !tree.is_host()) add(tree.time_metric, "ns");
-  for (const ShownMetric& metric : tree.shown) add(metric.name, metric.unit);
+  if (tree.time_column) add(tree.time_metric, "ns", *tree.time_column);
+  for (const ShownMetric& metric : tree.shown) {
+    if (metric.column) add(metric.name, metric.unit, *metric.column);
+  }
   return columns;
 }
 

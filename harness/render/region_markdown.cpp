@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kMostKernels = 50;
 constexpr std::size_t kMostChildren = 200;
+constexpr std::size_t kMostMetrics = 100;
 
 std::string count(std::uint64_t number) { return grouped(static_cast<double>(number)); }
 
@@ -68,7 +69,8 @@ std::string metrics_of_region(const ReportInput& input, const Region& region) {
   MarkdownTable table;
   table.text("Metric").text("Section").number("Value").number("Directly").text("In a region");
   table.number("per result: min").number("mean").number("max").number("Results");
-  for (const ShownMetric& metric : input.tree.shown) {
+  const std::size_t shown = std::min(input.tree.shown.size(), kMostMetrics);
+  for (const ShownMetric& metric : std::span(input.tree.shown).first(shown)) {
     const Totals& totals = region.all.metrics.at(metric.name);
     const auto each = [&](double PerResult::*value) {
       return totals.each ? markdown_text(number_text((*totals.each).*value, metric.unit)) : "-";
@@ -79,7 +81,8 @@ std::string metrics_of_region(const ReportInput& input, const Region& region) {
                each(&PerResult::min), each(&PerResult::mean), each(&PerResult::max),
                count(totals.measured) + " of " + count(totals.results)});
   }
-  return table.str();
+  const std::size_t more = input.tree.shown.size() - shown;
+  return table.str() + (more > 0 ? "\nand " + count(more) + " more metrics: report.json\n" : "");
 }
 
 std::string children_table(const RegionTree& tree, std::size_t region) {
@@ -113,10 +116,8 @@ std::string kernels_of_region(const RegionTree& tree, std::size_t region) {
     std::vector<std::string> cells = {kernel_cell(tree.rows.kernels[stats.kernel].name),
                                       count(stats.launches)};
     if (!tree.is_host()) {
-      const auto time = stats.metrics.find(tree.time_metric);
       const auto each = [&](double PerResult::*value) {
-        const bool is_there = time != stats.metrics.end() && time->second.each;
-        return is_there ? time_text(tree, (*time->second.each).*value) : std::string("-");
+        return stats.time_each ? time_text(tree, (*stats.time_each).*value) : std::string("-");
       };
       cells.insert(cells.end(),
                    {stats.time ? time_text(tree, *stats.time) : "not measured",

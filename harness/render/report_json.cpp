@@ -1,257 +1,340 @@
 // report.json, of the run and of each region.
 #include "harness/core/metric.h"
-#include "harness/render/json_file.h"
+#include "harness/render/json_text.h"
 #include "harness/render/report_parts.h"
 
 namespace ncu_regions {
 namespace {
 
-constexpr int kSchema = 2;
+constexpr std::uint64_t kSchema = 2;
+constexpr std::size_t kLines = 4;
 
-Json number(const std::optional<double>& value, const std::optional<std::uint64_t>& whole = {}) {
-  if (whole) return *whole;
-  return value ? Json(*value) : Json(nullptr);
-}
+// Of each kernel the first of the metrics; kernels.csv has all of them for every launch.
+constexpr std::size_t kMostKernelMetrics = 20;
 
-Json totals_json(const RegionTree& tree, const Totals& totals) {
-  Json json = {{"inclusive", number(totals.inclusive, totals.inclusive_whole)},
-               {"exclusive", number(totals.exclusive, totals.exclusive_whole)}};
-  if (tree.is_host()) return json;
-  json["results"] = totals.results;
-  json["measured"] = totals.measured;
-  if (totals.each) {
-    json["min"] = totals.each->min;
-    json["mean"] = totals.each->mean;
-    json["max"] = totals.each->max;
+// How much of each value: report.json has the values of all regions, that of a region everything.
+enum class Detail { kValues, kAll };
+
+class Writer {
+ public:
+  explicit Writer(const ReportInput& input) : input_(input), tree_(input.tree) {}
+
+  std::string run() {
+    const std::vector<RegionFiles> files = region_files(input_);
+    json_.object([&] {
+      write_head();
+      json_.list("scopes", tree_.scopes, [&](const Scope& scope) { write_scope(scope); });
+      json_.key("regions");
+      json_.array([&] {
+        for (std::size_t i = 0; i < tree_.regions.size(); ++i) {
+          json_.object([&] {
+            write_region(i, files[i], Detail::kValues);
+            write_kernels("kernels", Where::kDirectly, i);
+          });
+        }
+      });
+      write_elsewhere("outside", tree_.outside, Where::kOutside);
+      write_elsewhere("unlabeled", tree_.unlabeled, Where::kUnlabeled);
+      json_.list("domains", tree_.domains, [&](const DomainSum& domain) { write_domain(domain); });
+      json_.strings("not_measured", tree_.missing);
+      json_.strings("notes", notes_of(input_));
+    });
+    return json_.text() + "\n";
   }
-  if (totals.is_mixed) json["mixed"] = true;
-  if (!totals.text.empty()) json["text"] = totals.text;
-  if (totals.weight) json["weight"] = *totals.weight;
-  if (totals.without_weight > 0) json["without_weight"] = totals.without_weight;
-  return json;
-}
 
-Json metrics_json(const RegionTree& tree, const std::map<std::string, Totals>& values) {
-  Json metrics = Json::object();
-  for (const auto& [metric, totals] : values) metrics[metric] = totals_json(tree, totals);
-  return metrics;
-}
+  std::string region(std::size_t index, const RegionFiles& files) {
+    json_.object([&] {
+      json_.number("schema", kSchema);
+      json_.string("kind", to_string(tree_.kind));
+      write_region(index, files, tree_.is_host() ? Detail::kValues : Detail::kAll);
+      write_kernels("kernels", Where::kDirectly, index);
+      write_kernels("kernels_below", Where::kBelow, index);
+    });
+    return json_.text() + "\n";
+  }
 
-Json total_ms(const RegionTree& tree, const std::map<std::string, Totals>& values) {
-  const auto time = values.find(tree.time_metric);
-  if (time == values.end() || !time->second.inclusive) return nullptr;
-  return *time->second.inclusive / 1e6;
-}
+ private:
+  void write_head() {
+    const Outcome* outcome = input_.outcome;
+    const bool skipped = outcome != nullptr && outcome->skipped;
+    json_.number("schema", kSchema);
+    json_.string("workload", input_.run.workload);
+    json_.string("profiler", skipped ? "none" : tree_.is_host() ? "host" : "ncu");
+    json_.string_or_null("profiler_reason", outcome != nullptr ? outcome->profiler_reason : "");
+    json_.string("kind", to_string(tree_.kind));
+    json_.string_or_null("device", outcome != nullptr ? outcome->device : "");
+    json_.string("summary", outcome != nullptr ? summary_line(*outcome) : summary_line(tree_));
+    json_.strings("sources", tree_.rows.sources);
+    json_.string_or_null("time_metric", tree_.time_metric);
+    write_selected();
+    json_.list("metrics", tree_.shown, [&](const ShownMetric& metric) { write_metric(metric); });
+  }
 
-void add_values(Json& json, const RegionTree& tree, const ScopeValues& values) {
-  json["total_ms"] = total_ms(tree, values.metrics);
-  json["kernel_count"] = values.kernels;
-  json["kernel_count_directly"] = values.kernels_directly;
-  json["instances"] = tree.has_instances ? Json(values.instances) : Json(nullptr);
-  if (tree.is_host()) json["threads"] = values.threads;
-  json["metrics"] = metrics_json(tree, values.metrics);
-}
+  void write_selected() {
+    const ShownSettings& shown = input_.shown();
+    json_.key("selected");
+    json_.object([&] {
+      json_.strings("sections", shown.sections);
+      json_.strings("metrics", shown.metrics);
+      json_.string("kernel_name_base", shown.kernels.name_base);
+      json_.strings("kernel_include", shown.kernels.general.include);
+      json_.strings("kernel_exclude", shown.kernels.general.exclude);
+      json_.list("kernels_of", shown.kernels.by_region, [&](const KernelOverride& entry) {
+        json_.object([&] {
+          json_.string("region", entry.region);
+          json_.strings("include", entry.kernels.include);
+          json_.strings("exclude", entry.kernels.exclude);
+        });
+      });
+      json_.boolean("aggregate", shown.aggregate);
+    });
+  }
 
-Json device_json(const Scope& scope) {
-  return scope.device ? Json("cuda:" + std::to_string(*scope.device)) : Json(nullptr);
-}
+  void write_metric(const ShownMetric& metric) {
+    json_.object([&] {
+      json_.string("name", metric.name);
+      json_.string("unit", metric.unit);
+      json_.string("roll_up", to_string(metric.roll_up));
+      json_.string("across_scopes", to_string(metric.across));
+      json_.string_or_null("weighted_by", metric.weight);
+      json_.boolean("measured", metric.is_measured());
+      json_.string_or_null("section", metric.section);
+      json_.string_or_null("label", metric.label);
+    });
+  }
 
-Json scope_json(const Scope& scope) {
-  return {{"name", scope.name},
-          {"process", scope.pid == 0 ? Json(nullptr) : Json(scope.pid)},
-          {"device", device_json(scope)},
-          {"rank", scope.rank ? Json(*scope.rank) : Json(nullptr)},
-          {"host", scope.host},
-          {"device_name", scope.device_name},
-          {"compute_capability", scope.compute_capability}};
-}
+  void write_device(const Scope* scope) {
+    const bool is_known = scope != nullptr && scope->device;
+    json_.string_or_null("device", is_known ? "cuda:" + std::to_string(*scope->device) : "");
+  }
 
-// One entry per scope; null where it did not open the region.
-Json scopes_json(const RegionTree& tree, const std::vector<std::optional<ScopeValues>>& by_scope) {
-  Json scopes = Json::array();
-  for (std::size_t i = 0; i < by_scope.size(); ++i) {
-    if (!by_scope[i]) {
-      scopes.push_back(nullptr);
-      continue;
+  void write_process(const Scope* scope) {
+    json_.key("process");
+    scope != nullptr && scope->pid != 0 ? json_.number(scope->pid) : json_.null();
+  }
+
+  void write_scope(const Scope& scope) {
+    json_.object([&] {
+      json_.string("name", scope.name);
+      write_process(&scope);
+      write_device(&scope);
+      json_.number("rank", scope.rank);
+      json_.string("host", scope.host);
+      json_.string("device_name", scope.device_name);
+      json_.string("compute_capability", scope.compute_capability);
+    });
+  }
+
+  void write_number(std::string_view name, const std::optional<double>& value,
+                    const std::optional<std::uint64_t>& whole) {
+    whole ? json_.number(name, whole) : json_.real(name, value);
+  }
+
+  void write_totals(const std::string& metric, const Totals& totals, Detail detail) {
+    json_.key(metric);
+    json_.object([&] {
+      write_number("inclusive", totals.inclusive, totals.inclusive_whole);
+      write_number("exclusive", totals.exclusive, totals.exclusive_whole);
+      if (detail == Detail::kAll) write_detail(totals);
+    });
+  }
+
+  void write_detail(const Totals& totals) {
+    json_.number("results", totals.results);
+    json_.number("measured", totals.measured);
+    if (totals.each) {
+      json_.real("min", totals.each->min);
+      json_.real("mean", totals.each->mean);
+      json_.real("max", totals.each->max);
     }
-    Json scope = {{"scope", tree.scopes[i].name}};
-    add_values(scope, tree, *by_scope[i]);
-    scopes.push_back(std::move(scope));
+    if (totals.is_mixed) json_.boolean("mixed", true);
+    if (!totals.text.empty()) json_.string("text", totals.text);
+    if (totals.weight) json_.real("weight", totals.weight);
+    if (totals.without_weight > 0) json_.number("without_weight", totals.without_weight);
   }
-  return scopes;
-}
 
-Json kernels_json(const RegionTree& tree, Where where, std::size_t region) {
-  Json kernels = Json::array();
-  for (const KernelStats& stats : kernels_in(tree, where, region)) {
-    const Kernel& kernel = tree.rows.kernels[stats.kernel];
-    Json json = {{"name", kernel.name}, {"launches", stats.launches}};
-    if (!tree.is_host()) {
-      const auto dim = [&](const std::optional<Dim3>& value) {
-        return value && !stats.is_mixed ? Json({value->x, value->y, value->z}) : Json(nullptr);
-      };
-      json["mangled"] = kernel.mangled;
-      json["kind"] = std::string(to_string(kernel.kind));
-      json["mixed_geometry"] = stats.is_mixed;
-      json["grid"] = dim(stats.grid);
-      json["block"] = dim(stats.block);
-      json["total_ms"] = stats.time ? Json(*stats.time / 1e6) : Json(nullptr);
-      json["metrics"] = metrics_json(tree, stats.metrics);
+  void write_metrics(const std::map<std::string, Totals>& values, Detail detail) {
+    json_.key("metrics");
+    json_.object([&] {
+      for (const auto& [metric, totals] : values) write_totals(metric, totals, detail);
+    });
+  }
+
+  void write_total_ms(const std::map<std::string, Totals>& values) {
+    const auto time = values.find(tree_.time_metric);
+    const bool is_there = time != values.end() && time->second.inclusive;
+    json_.real("total_ms", is_there ? std::optional(*time->second.inclusive / 1e6) : std::nullopt);
+  }
+
+  // Metrics are left out where they would be the same again.
+  void write_values(const ScopeValues& values, Detail detail, bool with_metrics = true) {
+    write_total_ms(values.metrics);
+    json_.number("kernel_count", values.kernels);
+    json_.number("kernel_count_directly", values.kernels_directly);
+    json_.number("instances", tree_.has_instances ? std::optional(values.instances) : std::nullopt);
+    if (tree_.is_host()) json_.number("threads", values.threads);
+    if (with_metrics) write_metrics(values.metrics, detail);
+  }
+
+  // One entry per scope; null where it did not open the region.
+  void write_scopes(const Region& region, Detail detail) {
+    json_.key("scopes");
+    json_.array([&] {
+      for (std::size_t i = 0; i < region.by_scope.size(); ++i) {
+        if (!region.by_scope[i]) {
+          json_.null();
+          continue;
+        }
+        json_.object([&] {
+          json_.string("scope", tree_.scopes[i].name);
+          write_values(*region.by_scope[i], detail, tree_.is_host() || tree_.scopes.size() > 1);
+        });
+      }
+    });
+  }
+
+  // The one process and device of a region, or null when there are several.
+  const Scope* only_scope(const Region& region) const {
+    const Scope* only = nullptr;
+    for (std::size_t i = 0; i < region.by_scope.size(); ++i) {
+      if (!region.by_scope[i]) continue;
+      if (only != nullptr) return nullptr;
+      only = &tree_.scopes[i];
     }
-    kernels.push_back(std::move(json));
+    return only;
   }
-  return kernels;
-}
 
-// The one process and device of a region, or null when there are several.
-void add_scope(Json& json, const RegionTree& tree, const Region& region) {
-  const Scope* only = nullptr;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < region.by_scope.size(); ++i) {
-    if (!region.by_scope[i]) continue;
-    only = &tree.scopes[i];
-    ++count;
+  void write_identity(const Region& region) {
+    json_.string("name", display_form(region.path));
+    json_.string("path", written_form(region.path));
+    json_.key("identity");
+    json_.object([&] {
+      json_.string("domain", region.path.domain);
+      json_.strings("labels", region.path.labels);
+      json_.boolean("start_end", region.path.start_end);
+    });
+    json_.string_or_null("parent",
+                         region.parent ? written_form(tree_.regions[*region.parent].path) : "");
+    json_.number("depth", region.depth);
+    const Scope* only = only_scope(region);
+    write_process(only);
+    write_device(only);
   }
-  json["process"] = count == 1 && only->pid != 0 ? Json(only->pid) : Json(nullptr);
-  json["device"] = count == 1 ? device_json(*only) : Json(nullptr);
-}
 
-Json region_json(const ReportInput& input, std::size_t index, const RegionFiles& files) {
-  const RegionTree& tree = input.tree;
-  const Region& region = tree.regions[index];
-  Json json = {
-      {"name", display_form(region.path)},
-      {"path", written_form(region.path)},
-      {"identity",
-       {{"domain", region.path.domain},
-        {"labels", region.path.labels},
-        {"start_end", region.path.start_end}}},
-      {"parent", region.parent ? Json(written_form(tree.regions[*region.parent].path)) : Json()},
-      {"depth", region.depth}};
-  add_scope(json, tree, region);
-  const bool is_aggregate = input.shown().aggregate || tree.scopes.size() < 2;
-  if (is_aggregate) {
-    add_values(json, tree, region.all);
-  } else {
-    json["total_ms"] = nullptr;
-    json["kernel_count"] = region.all.kernels;
-    json["metrics"] = nullptr;
-  }
-  if (region.kernel_time) json["kernel_ms"] = *region.kernel_time / 1e6;
-  if (region.unfiltered && is_aggregate) {
-    json["unfiltered"] = {{"total_ms", total_ms(tree, region.unfiltered->metrics)},
-                          {"kernel_count", region.unfiltered->kernels},
-                          {"metrics", metrics_json(tree, region.unfiltered->metrics)}};
-  }
-  if (!region.not_measured.empty()) json["not_measured"] = region.not_measured;
-  json["scopes"] = scopes_json(tree, region.by_scope);
-  const auto file = [](const std::string& path) { return path.empty() ? Json() : Json(path); };
-  json["files"] = {{"markdown", file(files.markdown)},
-                   {"json", file(files.json)},
-                   {"kernels", file(files.kernels)},
-                   {"sections", file(files.sections)}};
-  return json;
-}
-
-Json elsewhere_json(const RegionTree& tree, const Elsewhere& elsewhere, Where where) {
-  return {{"total_ms", elsewhere.all.kernels > 0 ? total_ms(tree, elsewhere.all.metrics) : Json(0)},
-          {"kernel_count", elsewhere.all.kernels},
-          {"kernels", kernels_json(tree, where, 0)}};
-}
-
-Json shown_json(const RegionTree& tree) {
-  Json metrics = Json::array();
-  for (const ShownMetric& metric : tree.shown) {
-    metrics.push_back({{"name", metric.name},
-                       {"unit", metric.unit},
-                       {"roll_up", std::string(to_string(metric.roll_up))},
-                       {"across_scopes", std::string(to_string(metric.across))},
-                       {"weighted_by", metric.weight.empty() ? Json() : Json(metric.weight)},
-                       {"measured", metric.is_measured},
-                       {"section", metric.section.empty() ? Json() : Json(metric.section)},
-                       {"label", metric.label.empty() ? Json() : Json(metric.label)}});
-  }
-  return metrics;
-}
-
-Json selected_json(const ShownSettings& shown) {
-  Json by_region = Json::array();
-  for (const KernelOverride& entry : shown.kernels.by_region) {
-    by_region.push_back({{"region", entry.region},
-                         {"include", entry.kernels.include},
-                         {"exclude", entry.kernels.exclude}});
-  }
-  return {{"sections", shown.sections},
-          {"metrics", shown.metrics},
-          {"kernel_name_base", shown.kernels.name_base},
-          {"kernel_include", shown.kernels.general.include},
-          {"kernel_exclude", shown.kernels.general.exclude},
-          {"kernels_of", by_region},
-          {"aggregate", shown.aggregate}};
-}
-
-Json domains_json(const RegionTree& tree) {
-  Json domains = Json::array();
-  for (const DomainSum& domain : tree.domains) {
-    Json metrics = Json::object();
-    for (const auto& [metric, sums] : domain.metrics) {
-      metrics[metric] = {{"inside", sums.inside}, {"outside", sums.outside}, {"all", sums.all}};
+  void write_region(std::size_t index, const RegionFiles& files, Detail detail) {
+    const Region& region = tree_.regions[index];
+    write_identity(region);
+    if (input_.shown().aggregate || tree_.scopes.size() < 2) {
+      write_aggregate(region, detail);
+    } else {
+      json_.real("total_ms", std::nullopt);
+      json_.number("kernel_count", region.all.kernels);
+      json_.key("metrics");
+      json_.null();
     }
-    domains.push_back({{"domain", domain.domain},
-                       {"kernels_inside", domain.kernels_inside},
-                       {"kernels_outside", domain.kernels_outside},
-                       {"metrics", metrics}});
+    if (!region.not_measured.empty()) {
+      json_.key("not_measured");
+      json_.object([&] {
+        for (const auto& [metric, why] : region.not_measured) json_.string(metric, why);
+      });
+    }
+    write_scopes(region, detail);
+    json_.key("files");
+    json_.object([&] {
+      json_.string_or_null("markdown", files.markdown);
+      json_.string_or_null("json", files.json);
+      json_.string_or_null("kernels", files.kernels);
+      json_.string_or_null("sections", files.sections);
+    });
   }
-  return domains;
-}
 
-std::string profiler_of(const ReportInput& input) {
-  if (input.outcome != nullptr && input.outcome->skipped) return "none";
-  return input.tree.is_host() ? "host" : "ncu";
-}
+  void write_aggregate(const Region& region, Detail detail) {
+    write_values(region.all, detail);
+    if (region.kernel_time) json_.real("kernel_ms", *region.kernel_time / 1e6);
+    if (!region.unfiltered) return;
+    json_.key("unfiltered");
+    json_.object([&] {
+      write_total_ms(region.unfiltered->metrics);
+      json_.number("kernel_count", region.unfiltered->kernels);
+      write_metrics(region.unfiltered->metrics, detail);
+    });
+  }
+
+  void write_dim(std::string_view name, const std::optional<Dim3>& dim, bool is_mixed) {
+    json_.key(name);
+    if (!dim || is_mixed) return json_.null();
+    json_.array([&] {
+      json_.number(dim->x);
+      json_.number(dim->y);
+      json_.number(dim->z);
+    });
+  }
+
+  void write_kernel(const KernelStats& stats) {
+    const Kernel& kernel = tree_.rows.kernels[stats.kernel];
+    json_.object([&] {
+      json_.string("name", kernel.name);
+      json_.number("launches", stats.launches);
+      json_.boolean("mixed_geometry", stats.is_mixed);
+      write_dim("grid", stats.grid, stats.is_mixed);
+      write_dim("block", stats.block, stats.is_mixed);
+      if (tree_.is_host()) return;
+      json_.string("mangled", kernel.mangled);
+      json_.string("kind", to_string(kernel.kind));
+      json_.real("total_ms", stats.time ? std::optional(*stats.time / 1e6) : std::nullopt);
+      write_metrics(stats.metrics, Detail::kAll);
+    });
+  }
+
+  void write_kernels(std::string_view name, Where where, std::size_t region) {
+    std::vector<const ShownMetric*> metrics;
+    for (const ShownMetric& metric : tree_.shown) {
+      if (metrics.size() < kMostKernelMetrics) metrics.push_back(&metric);
+    }
+    json_.list(name, kernels_in(tree_, where, region, metrics),
+               [&](const KernelStats& stats) { write_kernel(stats); });
+  }
+
+  void write_elsewhere(std::string_view name, const Elsewhere& elsewhere, Where where) {
+    json_.key(name);
+    json_.object([&] {
+      write_total_ms(elsewhere.all.metrics);
+      json_.number("kernel_count", elsewhere.all.kernels);
+      write_kernels("kernels", where, 0);
+    });
+  }
+
+  void write_domain(const DomainSum& domain) {
+    json_.object([&] {
+      json_.string("domain", domain.domain);
+      json_.number("kernels_inside", domain.kernels_inside);
+      json_.number("kernels_outside", domain.kernels_outside);
+      json_.key("metrics");
+      json_.object([&] {
+        for (const auto& [metric, sums] : domain.metrics) {
+          json_.key(metric);
+          json_.object([&] {
+            json_.real("inside", sums.inside);
+            json_.real("outside", sums.outside);
+            json_.real("all", sums.all);
+          });
+        }
+      });
+    });
+  }
+
+  const ReportInput& input_;
+  const RegionTree& tree_;
+  JsonText json_{kLines};
+};
 
 }  // namespace
 
 std::string region_json_text(const ReportInput& input, std::size_t region,
                              const RegionFiles& files) {
-  Json json = {{"schema", kSchema}, {"kind", std::string(to_string(input.tree.kind))}};
-  json.update(region_json(input, region, files));
-  json["kernels"] = kernels_json(input.tree, Where::kDirectly, region);
-  json["kernels_below"] = kernels_json(input.tree, Where::kBelow, region);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return Writer(input).region(region, files);
 }
 
-std::string report_json(const ReportInput& input) {
-  const RegionTree& tree = input.tree;
-  const std::vector<RegionFiles> files = region_files(input);
-  Json regions = Json::array();
-  for (std::size_t i = 0; i < tree.regions.size(); ++i) {
-    regions.push_back(region_json(input, i, files[i]));
-    regions.back()["kernels"] = kernels_json(tree, Where::kDirectly, i);
-  }
-  Json scopes = Json::array();
-  for (const Scope& scope : tree.scopes) scopes.push_back(scope_json(scope));
-  const Outcome* outcome = input.outcome;
-  const Json json = {
-      {"schema", kSchema},
-      {"workload", input.run.workload},
-      {"profiler", profiler_of(input)},
-      {"profiler_reason", outcome != nullptr ? Json(outcome->profiler_reason) : Json(nullptr)},
-      {"kind", std::string(to_string(tree.kind))},
-      {"device", outcome != nullptr ? Json(outcome->device) : Json(nullptr)},
-      {"summary", outcome != nullptr ? summary_line(*outcome) : summary_line(tree)},
-      {"sources", tree.rows.sources},
-      {"time_metric", tree.time_metric.empty() ? Json() : Json(tree.time_metric)},
-      {"selected", selected_json(input.shown())},
-      {"metrics", shown_json(tree)},
-      {"scopes", scopes},
-      {"regions", regions},
-      {"outside", elsewhere_json(tree, tree.outside, Where::kOutside)},
-      {"unlabeled", elsewhere_json(tree, tree.unlabeled, Where::kUnlabeled)},
-      {"domains", domains_json(tree)},
-      {"not_measured", tree.missing},
-      {"notes", notes_of(input)}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string report_json(const ReportInput& input) { return Writer(input).run(); }
 
 }  // namespace ncu_regions

@@ -199,9 +199,7 @@ std::string kernels_table(const ReportInput& input, const std::vector<RegionFile
   std::size_t rows = 0;
   std::size_t regions_left = 0;
   const auto time_of = [&](const KernelStats& stats, double PerResult::*value) {
-    const auto time = stats.metrics.find(tree.time_metric);
-    const bool is_there = time != stats.metrics.end() && time->second.each;
-    return is_there ? time_text(tree, (*time->second.each).*value) : std::string("-");
+    return stats.time_each ? time_text(tree, (*stats.time_each).*value) : std::string("-");
   };
   const auto add_kernel = [&](const std::string& region, const KernelStats& stats) {
     std::vector<std::string> cells = {region, kernel_cell(tree.rows.kernels[stats.kernel].name),
@@ -222,7 +220,7 @@ std::string kernels_table(const ReportInput& input, const std::vector<RegionFile
   };
   const auto add = [&](const std::string& region, const std::string& csv, Where where,
                        std::size_t index) {
-    const std::vector<KernelStats> kernels = kernels_in(tree, where, index);
+    const std::vector<KernelStats> kernels = kernels_in(tree, where, index, column_metrics(tree));
     if (rows >= kMostKernelRows) {
       regions_left += kernels.empty() ? 0 : 1;
       return;

@@ -123,8 +123,8 @@ std::string metrics_table(const ReportInput& input) {
   table.text("Metric").text("Unit").text("In a region").text("Over scopes");
   for (const ShownMetric* metric : metrics_outside_sections(input.tree)) {
     table.add({markdown_name(metric->name), markdown_text(metric->unit),
-               metric->is_measured ? roll_up_cell(*metric) : "**not measured**",
-               metric->is_measured ? across_cell(*metric) : ""});
+               metric->is_measured() ? roll_up_cell(*metric) : "**not measured**",
+               metric->is_measured() ? across_cell(*metric) : ""});
   }
   for (const std::string& asked : input.shown().metrics) {
     const auto same = [&](const ShownMetric& metric) { return glob_match(asked, metric.name); };

@@ -51,10 +51,8 @@ struct Choice {
 };
 
 std::optional<double> time_of(const RegionTree& tree, const KernelRow& row) {
-  const auto column = std::ranges::find(tree.rows.columns, tree.time_metric);
-  if (column == tree.rows.columns.end()) return std::nullopt;
-  return number_of(
-      tree.rows.cell(row, static_cast<std::size_t>(column - tree.rows.columns.begin())));
+  if (!tree.time_column) return std::nullopt;
+  return number_of(tree.rows.cell(row, *tree.time_column));
 }
 
 // The longest row of each group: rows are looked through once.

@@ -30,12 +30,10 @@ double whole_of(const RegionTree& tree) {
     }
     return whole;
   }
-  const auto column = std::ranges::find(tree.rows.columns, tree.time_metric);
-  if (column == tree.rows.columns.end()) return 0;
-  const auto index = static_cast<std::size_t>(column - tree.rows.columns.begin());
+  if (!tree.time_column) return 0;
   std::vector<double> by_scope(tree.scopes.size());
   for (const KernelGroup& group : tree.rows.groups) {
-    by_scope[group.scope] += group.values[index].sum().value();
+    by_scope[group.scope] += group.values[*tree.time_column].sum().value();
   }
   for (const double time : by_scope) whole = std::max(whole, time);
   return whole;

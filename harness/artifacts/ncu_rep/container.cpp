@@ -84,7 +84,8 @@ void Container::rewind() {
   complete_ = in_last_ = 0;
 }
 
-std::optional<Block> Container::next(Payloads payloads) {
+std::optional<Block> Container::next(Payloads payloads,
+                                     const std::function<bool(const Block&)>& wants) {
   complete_ += in_last_;
   in_last_ = 0;
   if (at_ == input_.size()) return std::nullopt;
@@ -95,7 +96,9 @@ std::optional<Block> Container::next(Payloads payloads) {
     refuse(piece_.data(), "a block has more than 512 MB, which this program does not read", 0);
   }
   const std::uint64_t rest = input_.size() - start - size;
-  if (payloads == Payloads::kRead && block.result_count() > 0 && block.payload_size <= rest) {
+  const bool is_wanted =
+      payloads == Payloads::kRead && block.result_count() > 0 && (!wants || wants(block));
+  if (is_wanted && block.payload_size <= rest) {
     // Again as part of the whole block: the header may have moved. From the same offset on as its
     // length was read, so that what is there already can stay where it is.
     const std::string_view whole = take(at_, 4 + size + block.payload_size, "a block");

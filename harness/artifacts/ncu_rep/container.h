@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,8 +39,9 @@ class Container {
   std::uint64_t version() const { return version_; }
 
   // The next block, or nothing at the end of the file. Payloads are read of blocks with results
-  // only. Throws Error(kMeasurement) when a block is damaged or reaches beyond the end of the file.
-  std::optional<Block> next(Payloads payloads);
+  // only, and of those that `wants` wants. Throws Error(kMeasurement) when a block is damaged or reaches beyond the end of the file.
+  std::optional<Block> next(Payloads payloads,
+                            const std::function<bool(const Block&)>& wants = nullptr);
 
   // Back to the first block.
   void rewind();

@@ -96,8 +96,16 @@ class NcuReport : public ReportFile {
     std::uint64_t id = 0;
     container_.rewind();
     file_->read_ahead(kResultWindow, std::min(largest_ + kHeaderWindow, file_->size()));
-    while (const std::optional<Block> block = container_.next(Payloads::kRead)) {
-      if (block->result_count() > 0) read_block(*block, reader, result, id, use);
+    const auto wants = [&](const Block& block) {
+      return selection.wants_some(id, block.result_count());
+    };
+    while (const std::optional<Block> block = container_.next(Payloads::kRead, wants)) {
+      if (block->result_count() == 0) continue;
+      if (wants(*block)) {
+        read_block(*block, reader, result, id, use);
+      } else {
+        id += block->result_count();
+      }
     }
     if (reader.nameless() > 0) {
       warn(
