@@ -69,6 +69,12 @@ std::vector<const ShownMetric*> metrics_outside_sections(const RegionTree& tree)
   return metrics;
 }
 
+std::vector<const ShownMetric*> column_metrics(const RegionTree& tree) {
+  std::vector<const ShownMetric*> metrics = metrics_outside_sections(tree);
+  metrics.resize(std::min(metrics.size(), kMostMetricColumns));
+  return metrics;
+}
+
 void write_reports(const fs::path& folder, const ReportInput& input) {
   const fs::path regions = folder / "regions";
   make_folder(regions);

@@ -39,6 +39,8 @@ std::vector<std::size_t> regions_to_show(const RegionTree& tree, std::size_t mos
 
 // Metrics that were not chosen with a section.
 std::vector<const ShownMetric*> metrics_outside_sections(const RegionTree& tree);
+// Those of them that have a column of their own.
+std::vector<const ShownMetric*> column_metrics(const RegionTree& tree);
 
 // Where the files of each region are, relative to regions/.
 struct RegionFiles {

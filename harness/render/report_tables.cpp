@@ -41,13 +41,6 @@ const Totals& totals_of(const ScopeValues& values, const ShownMetric& metric) {
   return found == values.metrics.end() ? kNothing : found->second;
 }
 
-// The metrics of ncu's results that have a column of their own.
-std::vector<const ShownMetric*> column_metrics(const RegionTree& tree) {
-  std::vector<const ShownMetric*> metrics = metrics_outside_sections(tree);
-  metrics.resize(std::min(metrics.size(), kMostMetricColumns));
-  return metrics;
-}
-
 std::string metric_title(const ShownMetric& metric) { return markdown_name(metric.name); }
 
 class Summary {
@@ -129,10 +122,6 @@ void add_elsewhere(const Summary& summary, const Elsewhere& elsewhere, const cha
 
 }  // namespace
 
-std::string kernel_cell(const std::string& name) {
-  return markdown_name(short_name(name, kKernelName));
-}
-
 std::string summary_table(const ReportInput& input, const std::vector<RegionFiles>& files) {
   const RegionTree& tree = input.tree;
   const bool aggregate = input.shown().aggregate || tree.scopes.size() < 2;
@@ -184,66 +173,6 @@ std::string scope_values_table(const ReportInput& input) {
     }
   }
   return table.str() + more(tree.regions.size(), shown.size(), "regions");
-}
-
-std::string kernels_table(const ReportInput& input, const std::vector<RegionFiles>& files) {
-  const RegionTree& tree = input.tree;
-  MarkdownTable table;
-  table.text("Region").text("Kernel").number(tree.is_host() ? "Launches directly in it"
-                                                            : "Launches");
-  if (!tree.is_host()) {
-    table.number("Total ms").number("per launch: min").number("mean").number("max");
-    table.text("Grid").text("Block");
-    for (const ShownMetric* metric : column_metrics(tree)) table.number(metric_title(*metric));
-  }
-  std::size_t rows = 0;
-  std::size_t regions_left = 0;
-  const auto time_of = [&](const KernelStats& stats, double PerResult::*value) {
-    return stats.time_each ? time_text(tree, (*stats.time_each).*value) : std::string("-");
-  };
-  const auto add_kernel = [&](const std::string& region, const KernelStats& stats) {
-    std::vector<std::string> cells = {region, kernel_cell(tree.rows.kernels[stats.kernel].name),
-                                      count(stats.launches)};
-    if (!tree.is_host()) {
-      cells.push_back(stats.time ? time_text(tree, *stats.time) : "not measured");
-      cells.push_back(time_of(stats, &PerResult::min));
-      cells.push_back(time_of(stats, &PerResult::mean));
-      cells.push_back(time_of(stats, &PerResult::max));
-      cells.push_back(stats.is_mixed ? "mixed" : dim_text(stats.grid));
-      cells.push_back(stats.is_mixed ? "mixed" : dim_text(stats.block));
-      for (const ShownMetric* metric : column_metrics(tree)) {
-        cells.push_back(markdown_text(value_text(stats.metrics.at(metric->name), *metric)));
-      }
-    }
-    table.add(std::move(cells));
-    ++rows;
-  };
-  const auto add = [&](const std::string& region, const std::string& csv, Where where,
-                       std::size_t index) {
-    const std::vector<KernelStats> kernels = kernels_in(tree, where, index, column_metrics(tree));
-    if (rows >= kMostKernelRows) {
-      regions_left += kernels.empty() ? 0 : 1;
-      return;
-    }
-    const std::size_t shown =
-        tree.is_host() ? kernels.size() : std::min(kernels.size(), input.shown().top_kernels);
-    for (std::size_t i = 0; i < shown; ++i) add_kernel(region, kernels[i]);
-    if (shown < kernels.size()) {
-      table.add({region, "and " + count(kernels.size() - shown) + " more kernels" +
-                             (csv.empty() ? "" : ": [kernels.csv](" + csv + ")")});
-    }
-  };
-  for (const std::size_t i : regions_to_show(tree, kMostRegionRows)) {
-    add(markdown_name(short_name(display_form(tree.regions[i].path), kKernelName)),
-        files[i].kernels, Where::kDirectly, i);
-  }
-  add("(outside)", "", Where::kOutside, 0);
-  add("(unlabeled)", "", Where::kUnlabeled, 0);
-  if (regions_left > 0) {
-    return table.str() + "\nand kernels of " + count(regions_left) +
-           " more regions: see their own reports.\n";
-  }
-  return table.str();
 }
 
 }  // namespace ncu_regions

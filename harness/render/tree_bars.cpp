@@ -1,6 +1,7 @@
 #include "harness/render/tree_bars.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "harness/core/text.h"
@@ -41,8 +42,8 @@ double whole_of(const RegionTree& tree) {
 
 std::string bar_of(double share) {
   static constexpr const char* kEighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-  const auto eighths =
-      static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * static_cast<double>(kBar * 8) + 0.5);
+  const auto eighths = static_cast<std::size_t>(
+      std::lround(std::clamp(share, 0.0, 1.0) * static_cast<double>(kBar * 8)));
   std::string bar;
   for (std::size_t i = 0; i < eighths / 8; ++i) bar += "█";
   bar += kEighths[eighths % 8];

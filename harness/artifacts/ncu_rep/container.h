@@ -39,7 +39,8 @@ class Container {
   std::uint64_t version() const { return version_; }
 
   // The next block, or nothing at the end of the file. Payloads are read of blocks with results
-  // only, and of those that `wants` wants. Throws Error(kMeasurement) when a block is damaged or reaches beyond the end of the file.
+  // only, and of those that `wants` wants. Throws Error(kMeasurement) when a block is damaged or
+  // reaches beyond the end of the file.
   std::optional<Block> next(Payloads payloads,
                             const std::function<bool(const Block&)>& wants = nullptr);
 
