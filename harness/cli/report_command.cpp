@@ -105,7 +105,10 @@ ExitCode report(const ReportOptions& options) {
   const bool is_only = options.paths.size() == 1;
   const bool is_folder = fs::is_directory(first, failed);
   if (options.print_path) return print_for_ctest(first);
-  if (is_only && (is_run(first) || !fs::exists(first, failed))) {
+  if (!fs::exists(first, failed)) {
+    throw Error(ErrorKind::kMeasurement, printable(first) + ": no such file or folder");
+  }
+  if (is_only && is_run(first)) {
     const bool has_options = !options.out.empty() || !options.regions.empty() || options.keep ||
                              options.shown.is_given();
     if (is_folder && has_options) {

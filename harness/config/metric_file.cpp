@@ -31,6 +31,9 @@ class MetricEntry {
                                       : Direction::kBoth;
     info.roll_up = roll_up("roll_up");
     info.across = node_["across"] ? roll_up("across") : info.roll_up;
+    if (info.across != info.roll_up && info.across != RollUp::kMax) {
+      refuse(where(file_, node_), "'across' is 'max' or left out");
+    }
     if (const auto weights = node_["weights"]) info.weights = scalars(file_, weights, "weights");
     if ((info.roll_up == RollUp::kMean) == info.weights.empty()) {
       refuse(where(file_, node_), "'weights' belong to 'roll_up: mean', and to no other");

@@ -6,6 +6,7 @@
 #include "harness/core/error.h"
 #include "harness/core/files.h"
 #include "harness/core/text.h"
+#include "harness/core/utf8.h"
 #include "harness/core/version.h"
 #include "harness/pipeline/open_report.h"
 #include "harness/pipeline/program.h"
@@ -21,6 +22,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kPass[] = "files";
+constexpr char kRawPage[] = "raw.csv";
+
+// JSON holds nothing else.
+void require_utf8(const std::string& text) {
+  if (valid_utf8(text) == text) return;
+  throw Error(ErrorKind::kUsage, "'" + printable(text) + "' is not UTF-8; give it another name");
+}
 
 // A folder stands for the reports in it.
 std::vector<std::string> all_files(const std::vector<std::string>& named) {
@@ -44,6 +52,7 @@ std::vector<std::string> all_files(const std::vector<std::string>& named) {
   }
   std::set<fs::path> seen;
   for (const std::string& file : files) {
+    require_utf8(file);
     std::error_code failed;
     if (seen.insert(fs::weakly_canonical(file, failed)).second) continue;
     throw Error(ErrorKind::kUsage, file + " is named twice: its results would count twice");
@@ -72,9 +81,14 @@ class OpenFiles {
       sources_.push_back({files_.back().get(), ranks[i], {}, has_ranges(*files_.back()) ? 1u : 0u});
     }
     std::ranges::stable_sort(sources_, {}, &ReportSource::rank);
+    if (ranks.front()) {
+      note_ = "the names of the " + std::to_string(files.size()) +
+              " files differ in one number only: they were taken for ranks of one run";
+    }
   }
 
   const std::vector<ReportSource>& sources() const { return sources_; }
+  const std::string& note() const { return note_; }
 
   // Sections of the results that are worth it, in a second reading.
   SectionTexts sections(const RegionTree& tree, const std::vector<std::string>& patterns) const {
@@ -100,6 +114,7 @@ class OpenFiles {
  private:
   std::vector<std::unique_ptr<ReportFile>> files_;
   std::vector<ReportSource> sources_;
+  std::string note_;
 };
 
 std::vector<CaptureFile> files_of(const fs::path& run, const RunRecord& record) {
@@ -113,36 +128,44 @@ std::vector<CaptureFile> files_of(const fs::path& run, const RunRecord& record) 
 }
 
 RegionTree assemble(const OpenFiles& files, const RunRecord& record, const MetricTable& metrics) {
-  return assemble_reports({files.sources(), record.declared, metrics, record.shown});
+  RegionTree tree = assemble_reports({files.sources(), record.declared, metrics, record.shown});
+  if (!files.note().empty()) tree.notes.push_back(files.note());
+  return tree;
 }
 
-// Two files of one name, from two folders, stay apart.
+// Two files of one name, from two folders, stay apart; one name is ours.
 fs::path free_name(const fs::path& folder, const fs::path& file) {
   fs::path name = file.filename();
-  for (int i = 2; fs::exists(folder / name); ++i) {
+  for (int i = 2; name == kRawPage || fs::exists(folder / name); ++i) {
     name = file.stem().string() + "." + std::to_string(i) + file.extension().string();
   }
   return name;
 }
 
+fs::path copy_into(const fs::path& folder, const fs::path& file) {
+  fs::path name = free_name(folder, file);
+  std::error_code failed;
+  fs::copy_file(file, folder / name, failed);
+  if (!failed) return name;
+  throw Error(ErrorKind::kUsage,
+              "cannot copy " + file.string() + " to " + folder.string() + ": " + failed.message());
+}
+
+// Those of an earlier report stay until all of them are there: they may be what is copied.
 void keep_files(const fs::path& run, CaptureRecord& capture) {
   const fs::path folder = run / kCaptures / capture.id;
-  fs::remove_all(folder);
-  make_folder(folder);
+  const fs::path fresh = folder.string() + ".new";
+  fs::remove_all(fresh);
+  make_folder(fresh);
   std::string page;
   for (CaptureFile& file : capture.files) {
-    const fs::path name = free_name(folder, file.path);
-    std::error_code failed;
-    fs::copy_file(file.path, folder / name, failed);
-    if (failed) {
-      throw Error(ErrorKind::kUsage, "cannot copy " + file.path.string() + " to " +
-                                         folder.string() + ": " + failed.message());
-    }
-    file.path = name;
-    const std::unique_ptr<ReportFile> report = open_any_report(folder / name);
+    file.path = copy_into(fresh, file.path);
+    const std::unique_ptr<ReportFile> report = open_any_report(fresh / file.path);
     write_results_csv(*report, {}, [&](std::string_view text) { page += text; });
   }
-  write_file(folder / "raw.csv", page);
+  write_file(fresh / kRawPage, page);
+  fs::remove_all(folder);
+  fs::rename(fresh, folder);
 }
 
 // A folder that is not one of ours, or that holds a measurement, is never written into.
@@ -166,6 +189,7 @@ RunRecord new_record(const FilesRequest& request) {
   record.version = "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")";
   record.shown = request.settings.shown;
   record.declared = request.declared;
+  for (const std::string& region : request.declared) require_utf8(region);
   CaptureRecord capture;
   capture.id = "1-files";
   capture.pass = kPass;

@@ -150,6 +150,7 @@ class Assembly {
       b = second;
     }
     std::ranges::sort(tree_.overlaps);
+    index_groups(tree_);
   }
 
   const Capture& capture_;

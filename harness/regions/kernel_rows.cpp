@@ -8,14 +8,9 @@
 namespace ncu_regions {
 namespace {
 
-bool stands(const RegionTree& tree, const KernelGroup& group, Where where, std::size_t region) {
-  if (tree.rows.kernels[group.kernel].is_range()) return false;
-  if (where == Where::kOutside || where == Where::kUnlabeled) {
-    return group.in.empty() && group.selected && group.recorded == (where == Where::kOutside);
-  }
-  const std::size_t end = where == Where::kDirectly ? region + 1 : tree.regions[region].end;
+bool is_selected_in(const KernelGroup& group, std::size_t region) {
   return std::ranges::any_of(group.in, [&](const Standing& standing) {
-    return standing.selected && standing.region >= region && standing.region < end;
+    return standing.region == region && standing.selected;
   });
 }
 
@@ -59,12 +54,36 @@ const Cell& KernelRows::cell(const KernelRow& row, std::size_t column) const {
   return column < row.cells ? cells[row.first_cell + column] : kNothing;
 }
 
+void index_groups(RegionTree& tree) {
+  KernelRows& rows = tree.rows;
+  rows.groups_in.assign(tree.regions.size() + 1, {});
+  for (std::size_t i = 0; i < rows.groups.size(); ++i) {
+    for (const Standing& standing : rows.groups[i].in) rows.groups_in[standing.region].push_back(i);
+    if (rows.groups[i].in.empty()) rows.groups_in.back().push_back(i);
+  }
+  rows.rows_of.assign(rows.groups.size(), {});
+  for (std::size_t i = 0; i < rows.rows.size(); ++i) rows.rows_of[rows.rows[i].group].push_back(i);
+}
+
 std::vector<KernelStats> kernels_in(const RegionTree& tree, Where where, std::size_t region,
                                     std::span<const ShownMetric* const> metrics) {
   std::map<std::size_t, KernelStats> found;
-  for (std::size_t i = 0; i < tree.rows.groups.size(); ++i) {
-    const KernelGroup& group = tree.rows.groups[i];
-    if (stands(tree, group, where, region)) add_group(tree, i, found[group.kernel]);
+  const auto add = [&](std::size_t index) {
+    const KernelGroup& group = tree.rows.groups[index];
+    if (!tree.rows.kernels[group.kernel].is_range()) add_group(tree, index, found[group.kernel]);
+  };
+  if (where == Where::kOutside || where == Where::kUnlabeled) {
+    for (const std::size_t i : tree.rows.groups_in.back()) {
+      const KernelGroup& group = tree.rows.groups[i];
+      if (group.selected && group.recorded == (where == Where::kOutside)) add(i);
+    }
+  } else {
+    const std::size_t end = where == Where::kDirectly ? region + 1 : tree.regions[region].end;
+    for (std::size_t at = region; at < end; ++at) {
+      for (const std::size_t i : tree.rows.groups_in[at]) {
+        if (is_selected_in(tree.rows.groups[i], at)) add(i);
+      }
+    }
   }
   std::vector<KernelStats> kernels;
   for (auto& [kernel, stats] : found) {
@@ -79,14 +98,13 @@ std::vector<KernelStats> kernels_in(const RegionTree& tree, Where where, std::si
 }
 
 std::vector<std::size_t> rows_in(const RegionTree& tree, std::span<const KernelStats> kernels) {
-  std::vector<bool> wanted(tree.rows.groups.size());
-  for (const KernelStats& kernel : kernels) {
-    for (const std::size_t group : kernel.groups) wanted[group] = true;
-  }
   std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < tree.rows.rows.size(); ++i) {
-    if (wanted[tree.rows.rows[i].group]) rows.push_back(i);
+  for (const KernelStats& kernel : kernels) {
+    for (const std::size_t group : kernel.groups) {
+      rows.insert(rows.end(), tree.rows.rows_of[group].begin(), tree.rows.rows_of[group].end());
+    }
   }
+  std::ranges::sort(rows);
   return rows;
 }
 

@@ -59,6 +59,11 @@ struct KernelRows {
   std::vector<std::string> texts;    // of TextId
   std::vector<std::string> columns;  // names of the metrics of cells
 
+  // By region, and for no region at the end: the groups that stand directly in it. Made by
+  // index_groups when all groups are in their places.
+  std::vector<std::vector<std::size_t>> groups_in = {};
+  std::vector<std::vector<std::size_t>> rows_of = {};  // by group
+
   // The value of a row in a column.
   const Cell& cell(const KernelRow& row, std::size_t column) const;
 };

@@ -58,15 +58,21 @@ std::size_t Placements::keep(const std::string& key, Placement placement) {
   return placements_.size() - 1;
 }
 
-// Two stacks of one domain, or two open ranges of one name, are one region.
+// A result stands once in each domain: of two stacks of one domain (files that do not tell threads
+// apart) in the deeper one. Two open start/end ranges of one name are one region.
 Placement Placements::place(const ReportResult& result) {
   Placement placement;
   placement.recorded = result.nvtx.has_value();
   if (!result.nvtx) return placement;
+  std::map<std::string_view, std::size_t> innermost;
   for (const NvtxStack& stack : result.nvtx->stacks) {
     if (!is_launching(stack, result)) continue;
-    if (const auto at = node_of(stack)) add_once(placement.nodes, *at);
+    const auto at = node_of(stack);
+    if (!at) continue;
+    const auto [found, is_new] = innermost.emplace(domain_of(stack.domain), *at);
+    if (!is_new && nodes_[*at].depth > nodes_[found->second].depth) found->second = *at;
   }
+  for (const auto& [domain, node] : innermost) placement.nodes.push_back(node);
   for (const NvtxStartEnd& open : result.nvtx->start_end) {
     add_once(placement.nodes, node({std::nullopt, true, domain_of(open.domain), open.range.name}));
   }
@@ -91,6 +97,12 @@ std::size_t Placements::in_node(std::size_t node) {
   const std::string key = "=" + std::to_string(node);
   const auto found = known_.find(key);
   return found != known_.end() ? found->second : keep(key, {{node}, true});
+}
+
+std::size_t Placements::nowhere(bool recorded) {
+  const std::string key = recorded ? "=recorded" : "=unrecorded";
+  const auto found = known_.find(key);
+  return found != known_.end() ? found->second : keep(key, {{}, recorded});
 }
 
 void Placements::note_other_threads(const ReportResult& result, bool is_inside) {

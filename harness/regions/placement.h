@@ -41,6 +41,8 @@ class Placements {
   std::size_t node_of(const RegionPath& path);
   // The placement of results that stand in this node and in nothing else.
   std::size_t in_node(std::size_t node);
+  // That of results that stand in none.
+  std::size_t nowhere(bool recorded);
 
   const std::deque<RegionNode>& nodes() const { return nodes_; }  // parents before children
   const Placement& at(std::size_t placement) const { return placements_[placement]; }

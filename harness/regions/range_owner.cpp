@@ -43,10 +43,33 @@ std::string list(const std::set<RegionPath>& paths) {
          (paths.size() > kMost ? " and " + std::to_string(paths.size() - kMost) + " more" : "");
 }
 
+std::optional<RegionPath> innermost(const ReportResult& result) {
+  if (!result.nvtx) return std::nullopt;
+  std::vector<RegionPath> paths;
+  for (const NvtxStack& stack : result.nvtx->stacks) {
+    if (!is_launching(stack, result) || stack.ranges.empty()) continue;
+    RegionPath& path = paths.emplace_back();
+    path.domain = domain_of(stack.domain);
+    for (const NvtxRange& range : stack.ranges) path.labels.emplace_back(range.name);
+  }
+  if (paths.size() > 1) {
+    std::erase_if(paths, [](const RegionPath& path) { return !path.domain.empty(); });
+    return paths.size() == 1 ? std::optional(paths.front()) : std::nullopt;
+  }
+  if (paths.size() == 1) return paths.front();
+  std::set<RegionPath> open;
+  for (const NvtxStartEnd& range : result.nvtx->start_end) {
+    open.insert({domain_of(range.domain), {std::string(range.range.name)}, true});
+  }
+  return open.size() == 1 ? std::optional(*open.begin()) : std::nullopt;
+}
+
 }  // namespace
 
-RegionPath range_owner(const ReportResult& result, const std::vector<std::string>& declared,
-                       const std::string& file) {
+std::optional<RegionPath> range_owner(const ReportResult& result,
+                                      const std::vector<std::string>& declared,
+                                      const std::string& file, bool planned) {
+  if (declared.empty()) return innermost(result);
   const std::set<RegionPath> open = open_regions(result);
   std::set<RegionPath> owners;
   for (const std::string& text : declared) {
@@ -60,6 +83,7 @@ RegionPath range_owner(const ReportResult& result, const std::vector<std::string
     }
   }
   if (owners.size() == 1) return *owners.begin();
+  if (owners.empty() && !planned) return innermost(result);
   throw Error(ErrorKind::kMeasurement,
               file + ": range result " + std::to_string(result.id) + " belongs to " +
                   (owners.empty() ? "none of the declared regions (" + list(open) + " was open)"

@@ -74,6 +74,7 @@ struct Region {
 struct Elsewhere {
   ScopeValues all;
   std::vector<std::optional<ScopeValues>> by_scope;
+  std::optional<Unfiltered> unfiltered;  // when a kernel selection is in force
 };
 
 // A metric of ncu's results as reports show it.
@@ -139,6 +140,9 @@ struct KernelStats {
   std::optional<PerResult> time_each;
   std::vector<std::size_t> groups;
 };
+
+// Makes KernelRows::groups_in and rows_of. Whoever fills a tree calls it last.
+void index_groups(RegionTree& tree);
 
 enum class Where { kDirectly, kBelow, kOutside, kUnlabeled };
 

@@ -26,9 +26,11 @@ void add_some(std::vector<std::string>& notes, std::vector<std::string> some,
 
 void note_no_regions(const RegionTree& tree, std::vector<std::string>& notes) {
   if (!tree.regions.empty()) return;
-  if (tree.unlabeled.all.kernels + tree.unlabeled.all.instances > 0) {
+  const bool is_recorded = std::ranges::any_of(tree.rows.groups, &KernelGroup::recorded);
+  if (!is_recorded) {
     notes.emplace_back(
-        "No regions: the file carries no NVTX information at all, its results are (unlabeled). Was "
+        "No regions: what was read carries no NVTX information at all, all results are "
+        "(unlabeled). Was "
         "ncu run with --nvtx, and does the program use NVTX?");
   } else {
     notes.emplace_back(
@@ -40,6 +42,12 @@ void note_no_regions(const RegionTree& tree, std::vector<std::string>& notes) {
 }
 
 void note_elsewhere(const RegionTree& tree, std::vector<std::string>& notes) {
+  for (const Elsewhere* elsewhere : {&tree.outside, &tree.unlabeled}) {
+    if (!elsewhere->unfiltered) continue;
+    const std::uint64_t hidden = elsewhere->unfiltered->kernels - elsewhere->all.kernels;
+    if (hidden == 0) continue;
+    notes.push_back(counted(hidden, "kernel") + " in no region hidden by the kernel patterns");
+  }
   if (tree.regions.empty()) return;
   if (tree.outside.all.kernels > 0) {
     notes.push_back(counted(tree.outside.all.kernels, "kernel") +
@@ -142,7 +150,11 @@ void note_kinds(const RegionTree& tree, const NoteFacts& facts, std::vector<std:
       "around it; values of different levels are never added, and exclusive ones do not exist.");
   if (facts.declared.empty()) {
     notes.emplace_back(
-        "No region was declared: a range result is put into the innermost range that was open.");
+        "No region was declared: a range result is put into the innermost range of its thread.");
+  }
+  if (facts.ambiguous_ranges > 0) {
+    notes.push_back(counted(facts.ambiguous_ranges, "range result") +
+                    " could belong to several regions, or to none: (outside); declare the regions");
   }
   if (facts.has_selection) {
     notes.emplace_back(

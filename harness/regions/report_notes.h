@@ -12,7 +12,7 @@ namespace ncu_regions {
 struct NoteFacts {
   const std::map<std::size_t, std::uint64_t>& open_elsewhere;  // node -> results outside meanwhile
   const std::vector<std::size_t>& number_of;                   // node -> region
-  std::uint64_t not_profiled = 0;
+  std::uint64_t not_profiled = 0, ambiguous_ranges = 0;
   bool has_kernels = false;
   const std::vector<std::string>& declared;
   bool has_selection = false;

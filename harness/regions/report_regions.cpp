@@ -15,7 +15,8 @@ namespace ncu_regions {
 namespace {
 
 // Paths are kept in full: without a limit they would take memory by the square of the depth.
-constexpr std::size_t kMostLabels = 4'000'000;
+constexpr std::size_t kMostLabels = 1'000'000;
+constexpr std::size_t kMostValues = 20'000'000;
 
 // ncu says on its command line how it replayed; else the results tell.
 CaptureKind kind_of(const AssemblyRequest& request, bool has_ranges) {
@@ -45,6 +46,8 @@ class ReportAssembly {
     add_regions();
     place_groups();
     tree_.rows = std::move(collected_.rows);
+    index_groups(tree_);
+    require_room();
     add_values_to_groups(tree_);
     add_values_to_regions(tree_, !filter_.is_empty());
     add_domain_sums(tree_);
@@ -98,6 +101,18 @@ class ReportAssembly {
     }
   }
 
+  // What is gathered takes about 200 bytes for each metric of each region and scope.
+  void require_room() const {
+    const std::size_t places =
+        tree_.rows.groups.size() + tree_.regions.size() * (tree_.scopes.size() + 2);
+    if (places * (tree_.shown.size() + 1) <= kMostValues) return;
+    throw Error(ErrorKind::kUsage,
+                grouped(static_cast<double>(tree_.shown.size())) + " metrics of " +
+                    grouped(static_cast<double>(tree_.regions.size())) + " regions and " +
+                    grouped(static_cast<double>(tree_.scopes.size())) +
+                    " scopes are more than can be kept; choose fewer metrics");
+  }
+
   void place_groups() {
     for (std::size_t i = 0; i < collected_.rows.groups.size(); ++i) {
       KernelGroup& group = collected_.rows.groups[i];
@@ -138,6 +153,7 @@ class ReportAssembly {
     const NoteFacts facts{collected_.placements.open_elsewhere(),
                           number_of_,
                           collected_.not_profiled,
+                          collected_.ambiguous_ranges,
                           collected_.has_kernels,
                           request_.declared,
                           !filter_.is_empty()};

@@ -37,6 +37,8 @@ class Values {
  public:
   Values(RegionTree& tree, bool selected_only) : tree_(tree), selected_only_(selected_only) {
     metrics_ = distinct_metrics(tree);
+    by_scope_.resize(tree.scopes.size());
+    for (const KernelGroup& group : tree.rows.groups) by_scope_[group.scope].push_back(&group);
   }
 
   struct Result {
@@ -77,9 +79,7 @@ class Values {
     const std::size_t places = tree_.regions.size() + 2;
     exclusive_.assign(places, {});
     ranges_.assign(places, {});
-    for (const KernelGroup& group : tree_.rows.groups) {
-      if (group.scope == scope) add(group);
-    }
+    for (const KernelGroup* group : by_scope_[scope]) add(*group);
     inclusive_ = exclusive_;
     // Children come after their parents: going backwards, each is complete when it is added.
     for (std::size_t i = tree_.regions.size(); i-- > 0;) {
@@ -167,6 +167,7 @@ class Values {
   RegionTree& tree_;
   bool selected_only_;
   std::vector<ShownMetric> metrics_;
+  std::vector<std::vector<const KernelGroup*>> by_scope_;
   // Of the scope at hand, by place.
   std::vector<Gathered> exclusive_, inclusive_, ranges_;
 };
@@ -234,13 +235,16 @@ void add_values_to_regions(RegionTree& tree, bool has_selection) {
     tree.regions[i].by_scope = std::move(results[i].by_scope);
     tree.regions[i].kernel_time = results[i].kernel_time;
   }
-  tree.outside = {std::move(results[regions].all), std::move(results[regions].by_scope)};
-  tree.unlabeled = {std::move(results[regions + 1].all), std::move(results[regions + 1].by_scope)};
+  tree.outside = {std::move(results[regions].all), std::move(results[regions].by_scope), {}};
+  tree.unlabeled = {
+      std::move(results[regions + 1].all), std::move(results[regions + 1].by_scope), {}};
   if (!has_selection) return;
   const auto everything = Values(tree, false).make();
   for (std::size_t i = 0; i < regions; ++i) {
     tree.regions[i].unfiltered = unfiltered(everything[i].all);
   }
+  tree.outside.unfiltered = unfiltered(everything[regions].all);
+  tree.unlabeled.unfiltered = unfiltered(everything[regions + 1].all);
 }
 
 }  // namespace ncu_regions

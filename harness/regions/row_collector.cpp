@@ -59,12 +59,13 @@ void RowCollector::add(const ReportSource& source, const ReportResult& result) {
 }
 
 std::size_t RowCollector::placement(const ReportSource& source, const ReportResult& result) {
-  const auto& declared = source.ranges.empty() ? request_->declared : source.ranges;
-  if (result.kind != ReportResultKind::kRange || declared.empty()) {
-    return out_.placements.of(result);
-  }
-  const RegionPath owner = range_owner(result, declared, source.file->name());
-  return out_.placements.in_node(out_.placements.node_of(owner));
+  if (result.kind != ReportResultKind::kRange) return out_.placements.of(result);
+  const bool is_planned = !source.ranges.empty();
+  const auto owner = range_owner(result, is_planned ? source.ranges : request_->declared,
+                                 source.file->name(), is_planned);
+  if (owner) return out_.placements.in_node(out_.placements.node_of(*owner));
+  out_.ambiguous_ranges += result.nvtx ? 1 : 0;
+  return out_.placements.nowhere(result.nvtx.has_value());
 }
 
 std::size_t RowCollector::kernel(const ReportResult& result) {
@@ -80,11 +81,12 @@ std::size_t RowCollector::kernel(const ReportResult& result) {
 
 std::size_t RowCollector::process(const ReportSource& source, const ReportResult& result) {
   const std::size_t file = out_.rows.sources.size() - 1;
-  const auto [found, is_new] = processes_.try_emplace(
-      {source.capture, std::string(result.process.host), result.process.pid.value_or(0)});
+  const auto [found, is_new] = processes_.try_emplace({{source.capture, source.rank},
+                                                       std::string(result.process.host),
+                                                       result.process.pid.value_or(0)});
   Process& process = found->second;
   if (is_new) {
-    process = {process_count_[source.capture]++, file};
+    process = {process_count_[{source.capture, source.rank}]++, file};
   } else if (process.source != file && !source.rank) {
     out_.notes.push_back(out_.rows.sources[process.source] + " and " + out_.rows.sources[file] +
                          " both hold results of process " +
@@ -97,7 +99,7 @@ std::size_t RowCollector::process(const ReportSource& source, const ReportResult
 
 std::size_t RowCollector::scope(const ReportSource& source, const ReportResult& result) {
   const std::size_t number = process(source, result);
-  ScopeKey key{source.rank, source.rank ? 0 : number, result.device};
+  ScopeKey key{source.rank, number, result.device};
   const auto found = scopes_.find(key);
   if (found != scopes_.end()) return found->second;
   Scope scope;

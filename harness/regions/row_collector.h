@@ -23,7 +23,8 @@ struct CollectedRows {
   std::vector<std::size_t> source_of;     // by group that is not recorded
   std::vector<Scope> scopes;
   Placements placements;
-  std::uint64_t not_profiled = 0;  // kernels with a grid of 0: ncu could not profile them
+  std::uint64_t ambiguous_ranges = 0;  // range results that could be of several regions
+  std::uint64_t not_profiled = 0;      // kernels with a grid of 0: ncu could not profile them
   bool has_ranges = false, has_kernels = false;
   std::vector<std::string> notes;
 };
@@ -56,8 +57,9 @@ class RowCollector {
   struct Process {
     std::size_t number = 0, source = 0;
   };
-  std::map<std::tuple<std::size_t, std::string, std::uint64_t>, Process> processes_;
-  std::map<std::size_t, std::size_t> process_count_;  // by capture
+  using CaptureRank = std::pair<std::size_t, std::optional<std::uint64_t>>;
+  std::map<std::tuple<CaptureRank, std::string, std::uint64_t>, Process> processes_;
+  std::map<CaptureRank, std::size_t> process_count_;
   std::unordered_map<std::string, std::size_t> kernels_;
   std::map<std::string, std::size_t, std::less<>> columns_;
   std::unordered_map<std::string, std::uint32_t> texts_;

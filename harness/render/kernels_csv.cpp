@@ -19,6 +19,9 @@ void append(std::string& line, const Cell& cell, const KernelRows& rows) {
   }
 }
 
+constexpr std::size_t kDeep = 64;               // labels that a cell spells out
+constexpr std::uint64_t kMostRows = 2'000'000;  // of all pages together
+
 struct Column {
   std::string title;
   std::size_t index;
@@ -43,7 +46,10 @@ std::vector<Column> columns_of(const RegionTree& tree) {
 std::string beginning(const RegionTree& tree, const KernelGroup& group) {
   std::string region;
   for (const Standing& standing : group.in) {
-    region += (region.empty() ? "" : "; ") + written_form(tree.regions[standing.region].path);
+    const RegionPath& path = tree.regions[standing.region].path;
+    const bool is_deep = path.labels.size() > kDeep;
+    region += (region.empty() ? "" : "; ") +
+              (is_deep ? ".../" + written_form({"", {path.labels.back()}}) : written_form(path));
   }
   if (group.in.empty()) region = group.recorded ? "(outside)" : "(unlabeled)";
   const Scope& scope = tree.scopes[group.scope];
@@ -57,6 +63,16 @@ std::string beginning(const RegionTree& tree, const KernelGroup& group) {
 }
 
 }  // namespace
+
+bool pages_are_short(const RegionTree& tree) {
+  std::uint64_t rows = 0;
+  for (const KernelGroup& group : tree.rows.groups) {
+    for (const Standing& standing : group.in) {
+      rows += group.launches * (tree.regions[standing.region].depth + 1);
+    }
+  }
+  return rows > kMostRows && !tree.is_host();
+}
 
 KernelsCsv::KernelsCsv(const RegionTree& tree) : tree_(tree) {
   const std::vector<Column> columns = columns_of(tree);
@@ -88,7 +104,8 @@ KernelsCsv::KernelsCsv(const RegionTree& tree) : tree_(tree) {
 
 std::string KernelsCsv::page(std::size_t region) const {
   std::string page = header_;
-  for (const std::size_t row : rows_in(tree_, kernels_in(tree_, Where::kBelow, region))) {
+  const Where where = pages_are_short(tree_) ? Where::kDirectly : Where::kBelow;
+  for (const std::size_t row : rows_in(tree_, kernels_in(tree_, where, region))) {
     page.append(text_, begin_[row], begin_[row + 1] - begin_[row]);
   }
   return page;

@@ -8,12 +8,17 @@
 
 namespace ncu_regions {
 
+// Whether pages hold only what is directly in their region: with everything below it they would be
+// too long.
+bool pages_are_short(const RegionTree& tree);
+
 class KernelsCsv {
  public:
   // Formats all rows once: a kernel stands in the pages of all regions of its stack.
   explicit KernelsCsv(const RegionTree& tree);
 
-  // The rows of the region and of those below it: they add up to its inclusive values.
+  // The rows of the region and of those below it: they add up to its inclusive values,
+  // unless pages_are_short.
   std::string page(std::size_t region) const;
 
  private:

@@ -5,6 +5,7 @@
 #include "harness/core/files.h"
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
+#include "harness/render/kernels_csv.h"
 #include "harness/render/markdown.h"
 #include "harness/render/report_parts.h"
 
@@ -47,6 +48,12 @@ std::vector<std::string> notes_of(const ReportInput& input) {
   std::vector<std::string> notes;
   for (const auto* list : {&input.run.notes, &input.tree.notes}) {
     notes.insert(notes.end(), list->begin(), list->end());
+  }
+  if (pages_are_short(input.tree)) {
+    notes.emplace_back(
+        "kernels.csv of a region holds only the kernels directly in it: with those below it the "
+        "pages "
+        "would be too long");
   }
   if (input.outcome != nullptr) {
     notes.insert(notes.end(), input.outcome->notes.begin(), input.outcome->notes.end());

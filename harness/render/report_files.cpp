@@ -15,14 +15,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Ends in twelve digits of a hash, and perhaps a number.
+bool is_region_folder(const std::string& name) {
+  const std::size_t end = name.find_last_not_of("0123456789abcdef");
+  const auto has_hash = [](std::string_view text) {
+    const std::size_t dash = text.rfind('-');
+    return dash != std::string_view::npos && text.size() - dash == 13 &&
+           text.find_first_not_of("0123456789abcdef", dash + 1) == std::string_view::npos;
+  };
+  if (has_hash(name)) return true;
+  return end != std::string::npos && name[end] == '-' && has_hash(name.substr(0, end));
+}
+
 // Those of an earlier report, of regions that are no more. A folder with a name that we would not
 // make is not ours.
 void remove_old_folders(const fs::path& folder, const std::set<std::string>& wanted) {
   std::error_code failed;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
     const std::string name = entry.path().filename().string();
-    if (wanted.contains(name) || !entry.is_directory(failed)) continue;
-    if (fs::exists(entry.path() / "report.json", failed)) fs::remove_all(entry.path(), failed);
+    if (wanted.contains(name) || !is_region_folder(name) || !entry.is_directory(failed)) continue;
+    if (fs::exists(entry.path() / "kernels.csv", failed)) fs::remove_all(entry.path(), failed);
   }
 }
 

@@ -232,6 +232,7 @@ class Writer {
       json_.key("metrics");
       json_.null();
     }
+    write_unfiltered(region.unfiltered, detail);
     if (!region.not_measured.empty()) {
       json_.key("not_measured");
       json_.object([&] {
@@ -251,12 +252,15 @@ class Writer {
   void write_aggregate(const Region& region, Detail detail) {
     write_values(region.all, detail);
     if (region.kernel_time) json_.real("kernel_ms", *region.kernel_time / 1e6);
-    if (!region.unfiltered) return;
+  }
+
+  void write_unfiltered(const std::optional<Unfiltered>& unfiltered, Detail detail) {
+    if (!unfiltered) return;
     json_.key("unfiltered");
     json_.object([&] {
-      write_total_ms(region.unfiltered->metrics);
-      json_.number("kernel_count", region.unfiltered->kernels);
-      write_metrics(region.unfiltered->metrics, detail);
+      write_total_ms(unfiltered->metrics);
+      json_.number("kernel_count", unfiltered->kernels);
+      write_metrics(unfiltered->metrics, detail);
     });
   }
 
@@ -301,6 +305,7 @@ class Writer {
       write_total_ms(elsewhere.all.metrics);
       json_.number("kernel_count", elsewhere.all.kernels);
       write_kernels("kernels", where, 0);
+      write_unfiltered(elsewhere.unfiltered, Detail::kValues);
     });
   }
 

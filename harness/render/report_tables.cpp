@@ -47,7 +47,7 @@ class Summary {
  public:
   Summary(const ReportInput& input, bool with_directly)
       : input_(input), tree_(input.tree), with_directly_(with_directly) {
-    has_unfiltered_ = !tree_.regions.empty() && tree_.regions.front().unfiltered && with_directly;
+    has_unfiltered_ = tree_.outside.unfiltered && with_directly;
     has_kernel_time_ = std::ranges::any_of(
         tree_.regions, [](const Region& region) { return region.kernel_time.has_value(); });
   }
@@ -68,7 +68,8 @@ class Summary {
     for (const ShownMetric* metric : column_metrics(tree_)) table.number(metric_title(*metric));
   }
 
-  std::vector<std::string> cells(const ScopeValues& values, const Region* region) const {
+  std::vector<std::string> cells(const ScopeValues& values, const Region* region,
+                                 const std::optional<Unfiltered>& unfiltered) const {
     // The host profiler measures ranges: of what is outside it only counts launches.
     const bool is_measured = region != nullptr || !tree_.is_host();
     std::vector<std::string> cells = {is_measured ? time_cell(tree_, values) : "-",
@@ -82,7 +83,7 @@ class Summary {
       const bool nests = region != nullptr && !region->path.start_end;
       cells.push_back(nests ? count(values.kernels_directly) : "-");
     }
-    if (has_unfiltered_) add_unfiltered(cells, region);
+    if (has_unfiltered_) add_unfiltered(cells, unfiltered);
     if (tree_.has_instances) cells.push_back(region == nullptr ? "-" : count(values.instances));
     if (tree_.is_host()) {
       cells.push_back(is_measured ? count_cell(values, kHostInstructionsMetric) : "-");
@@ -97,12 +98,9 @@ class Summary {
   }
 
  private:
-  void add_unfiltered(std::vector<std::string>& cells, const Region* region) const {
-    if (region == nullptr || !region->unfiltered) {
-      cells.insert(cells.end(), {"-", "-"});
-      return;
-    }
-    const ScopeValues all{0, 0, region->unfiltered->kernels, 0, region->unfiltered->metrics};
+  void add_unfiltered(std::vector<std::string>& cells,
+                      const std::optional<Unfiltered>& unfiltered) const {
+    const ScopeValues all{0, 0, unfiltered->kernels, 0, unfiltered->metrics};
     cells.insert(cells.end(), {time_cell(tree_, all), count(all.kernels)});
   }
 
@@ -114,8 +112,9 @@ class Summary {
 
 void add_elsewhere(const Summary& summary, const Elsewhere& elsewhere, const char* name,
                    MarkdownTable& table) {
-  if (elsewhere.all.kernels + elsewhere.all.instances == 0) return;
-  std::vector<std::string> cells = summary.cells(elsewhere.all, nullptr);
+  const bool is_hidden = elsewhere.unfiltered && elsewhere.unfiltered->kernels > 0;
+  if (elsewhere.all.kernels + elsewhere.all.instances == 0 && !is_hidden) return;
+  std::vector<std::string> cells = summary.cells(elsewhere.all, nullptr, elsewhere.unfiltered);
   cells.insert(cells.begin(), name);
   table.add(std::move(cells));
 }
@@ -130,7 +129,7 @@ std::string summary_table(const ReportInput& input, const std::vector<RegionFile
   table.text("Region");
   summary.add_titles(table);
   const auto add = [&](std::string name, const ScopeValues& values, const Region* region) {
-    std::vector<std::string> cells = summary.cells(values, region);
+    std::vector<std::string> cells = summary.cells(values, region, region->unfiltered);
     cells.insert(cells.begin(), std::move(name));
     table.add(std::move(cells));
   };
@@ -165,7 +164,8 @@ std::string scope_values_table(const ReportInput& input) {
     const Region& region = tree.regions[i];
     for (std::size_t j = 0; j < region.by_scope.size(); ++j) {
       if (!region.by_scope[j]) continue;
-      std::vector<std::string> cells = summary.cells(*region.by_scope[j], &region);
+      std::vector<std::string> cells =
+          summary.cells(*region.by_scope[j], &region, region.unfiltered);
       cells.insert(cells.begin(),
                    {markdown_name(short_name(display_form(region.path), kKernelName)),
                     markdown_text(tree.scopes[j].name)});

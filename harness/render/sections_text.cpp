@@ -79,7 +79,7 @@ std::vector<Choice> choices_in(const RegionTree& tree, const std::vector<std::si
     if (is_own_range) choices.push_back({longest[i], "range", group.launches});
   }
   for (const KernelStats& kernel : kernels_in(tree, where, region)) {
-    if (choices.size() == kMostKernels) break;
+    if (choices.size() >= kMostKernels) break;
     const auto best = std::ranges::max_element(kernel.groups, {}, [&](std::size_t group) {
       return time_of(tree, tree.rows.rows[longest[group]]);
     });
@@ -111,8 +111,9 @@ std::string of_place(const ReportInput& input, const std::string& title,
     const KernelRow& row = tree.rows.rows[choice.row];
     const auto found = input.sections.find({row.source, row.id});
     text += "\n" + heading(tree, choice);
-    text += found == input.sections.end() || found->second.empty()
-                ? "    no section of it was measured\n"
+    text += found == input.sections.end()
+                ? "    no section of it was measured, or it was not read (the regions that took\n"
+                  "    longest come first)\n"
                 : found->second;
   }
   return text;
@@ -133,7 +134,8 @@ std::set<std::pair<std::size_t, std::uint64_t>> results_with_sections(const Regi
       wanted.emplace(row.source, row.id);
     }
   };
-  for (std::size_t i = 0; i < tree.regions.size() && wanted.size() < kMostResults; ++i) {
+  // Those that took longest, when there are too many.
+  for (const std::size_t i : regions_to_show(tree, kMostResults / kMostKernels)) {
     add(Where::kDirectly, i);
   }
   add(Where::kOutside, 0);
@@ -194,7 +196,7 @@ std::string SectionPages::of_all() const {
   add("(outside)", Where::kOutside, 0);
   add("(unlabeled)", Where::kUnlabeled, 0);
   if (left_out > 0) {
-    text += "\nand " + std::to_string(left_out) + " more regions: their sections.txt\n";
+    text += "\nand " + std::to_string(left_out) + " more: regions have a sections.txt each\n";
   }
   return text;
 }

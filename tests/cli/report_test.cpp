@@ -268,6 +268,7 @@ TEST_F(ReportCli, WrongCallsGetTheirMessage) {
   EXPECT_EQ(report({name, name}).exit_code, 2);
   EXPECT_THAT(report({name, name}).err, HasSubstr("named twice"));
   EXPECT_EQ(cli({"report", "nowhere"}).exit_code, 3);
+  EXPECT_THAT(cli({"report", "nowhere"}).err, HasSubstr("no such file or folder"));
   write_file(folder_ / "note.txt", "mine");
   fs::create_directory(folder_ / "mine");
   write_file(folder_ / "mine/file", "mine");
@@ -277,6 +278,27 @@ TEST_F(ReportCli, WrongCallsGetTheirMessage) {
   EXPECT_EQ(cli({"report", "note.txt"}).exit_code, 3);
   EXPECT_FALSE(fs::exists(folder_ / "note.regions"));
   EXPECT_EQ(report({name, "--kernel-name-base", "x"}).exit_code, 2);
+}
+
+TEST_F(ReportCli, KeptFilesAreNeverLost) {
+  EXPECT_EQ(report({file(fixture::three_ranges()), "--keep"}).exit_code, 0);
+  fs::remove(folder_ / "r.ncu-rep");
+  const std::string kept = "out/captures/1-files/r.ncu-rep";
+  EXPECT_EQ(report({kept, "--keep"}).exit_code, 0);
+  EXPECT_EQ(cli({"report", "out"}).exit_code, 0);
+  // A file with the name of our own page.
+  fs::rename(folder_ / "out/captures/1-files/raw.csv", folder_ / "raw.csv");
+  EXPECT_EQ(report({"raw.csv", "--keep"}).exit_code, 0);
+  EXPECT_EQ(cli({"report", "out"}).exit_code, 0);
+  EXPECT_EQ(region("A").at("kernel_count"), 5);
+  // What somebody put beside the reports stays.
+  fs::create_directory(folder_ / "out/regions/mine");
+  write_file(folder_ / "out/regions/mine/report.json", "{}");
+  EXPECT_EQ(cli({"report", "out"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(folder_ / "out/regions/mine/report.json"));
+  write_file(folder_ / "b\xff.ncu-rep", fixture::three_ranges().bytes());
+  EXPECT_EQ(cli({"report", "b\xff.ncu-rep", "--out", "new"}).exit_code, 2);
+  EXPECT_FALSE(fs::exists(folder_ / "new"));
 }
 
 TEST_F(ReportCli, AThousandRegionsStayUsable) {

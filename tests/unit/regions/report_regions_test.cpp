@@ -269,6 +269,17 @@ TEST(Empty, ARegionThatNobodyLaunchedInIsZeroAndNoted) {
                     Contains(HasSubstr("launched by a thread without an open range"))));
 }
 
+TEST(Placements, AResultStandsOnceInEachDomain) {
+  ZooCapture capture = fixture::three_ranges();
+  capture.results[1].nvtx->stacks.push_back(
+      {7, 0, {{"A", {}}, {"x", {}}}});  // twice the same thread
+  const Assembled three = assemble(capture);
+
+  EXPECT_EQ(time_of(three.tree, "A"), 380);
+  EXPECT_EQ(time_of(three.tree, "A/x"), 100);
+  EXPECT_EQ(region(three.tree, "A").all.kernels, 5u);
+}
+
 TEST(Empty, NoRegionsAtAllIsSaidWithAHint) {
   ZooCapture plain{"plain", {fixture::Result()}, {}};
   EXPECT_THAT(assemble(plain).tree.notes, Contains(HasSubstr("Was ncu run with --nvtx")));
@@ -365,12 +376,35 @@ TEST(Ranges, BelongToTheDeclaredRegionThatIsAPrefix) {
   EXPECT_EQ(by_path.tree.find({"", {"A", "x", "y"}}), nullptr);
   EXPECT_EQ(time_of(assemble(capture, {}, {"A", "B"}).tree, "A"), 1);
 
-  const std::string none = error_of(ErrorKind::kMeasurement, [&] { assemble(capture, {}, {"A"}); });
+  const Assembled some = assemble(capture, {}, {"A"});
+  EXPECT_EQ(time_of(some.tree, "B"), 2);  // nobody declared it: where its stack says
+
+  const std::string bytes = capture.bytes();
+  const auto file = open_report_bytes(bytes, "ranges");
+  const ShownSettings shown;
+  const std::string none = error_of(ErrorKind::kMeasurement, [&] {
+    assemble_reports({{{file.get(), std::nullopt, {"A"}}}, {}, real_metric_table(), shown});
+  });
   EXPECT_THAT(none, AllOf(HasSubstr("range result 1 belongs to none"), HasSubstr("'B' was open")));
   const std::string two = error_of(ErrorKind::kMeasurement, [&] {
     assemble(capture, {}, {"A", "A/x", "B"});
   });
   EXPECT_THAT(two, AllOf(HasSubstr("more than one"), HasSubstr("'A/x'")));
+}
+
+TEST(Ranges, OneRegionEachEvenWhenSeveralDomainsWereOpen) {
+  ZooCapture capture{"domains", {range(1, {"A"}), range(2, {}), range(4, {})}, {}};
+  capture.results[0].nvtx->domains.push_back({1, "lib", {}});
+  capture.results[0].nvtx->stacks.push_back({7, 1, {{"NCCL", {}}}});
+  capture.results[1].nvtx->start_end = {{1, 0, {"S", {}}, 8}};
+  capture.results[2].nvtx->start_end = {{1, 0, {"S", {}}, 8}, {2, 0, {"T", {}}, 8}};
+  const Assembled ranges = assemble(capture);
+
+  EXPECT_EQ(time_of(ranges.tree, "A"), 1);
+  EXPECT_EQ(time_of(ranges.tree, "startend:S"), 2);
+  EXPECT_EQ(ranges.tree.regions.size(), 2u);
+  EXPECT_EQ(ranges.tree.outside.all.instances, 1u);
+  EXPECT_THAT(ranges.tree.notes, Contains(HasSubstr("1 range result could belong to several")));
 }
 
 // Each level has a digit of its own: whatever was formed from two levels shows.

@@ -77,6 +77,7 @@ class ReportGolden : public testing::Test {
       add_kernel(tree_, "conv3x3", 1, i);
     }
     add_kernel(tree_, "warm_up", 12, std::nullopt);
+    index_groups(tree_);
     outcome_.workload = "net";
     outcome_.kind = "host";
     outcome_.device = "host-x86_64";
@@ -141,6 +142,7 @@ TEST_F(ReportGolden, FirstRunWithoutBaseline) {
 
 TEST_F(ReportGolden, NothingMeasured) {
   tree_ = {};
+  index_groups(tree_);
   run_.captures.clear();
   run_.fingerprint.clear();
   outcome_.skipped = true;
