@@ -34,6 +34,18 @@ Accumulator gathered(const RegionTree& tree, const KernelStats& stats, std::size
   return all;
 }
 
+// Times take the slowest scope.
+double slowest_time(const RegionTree& tree, const KernelStats& stats) {
+  std::map<std::size_t, ExactSum> by_scope;
+  for (const std::size_t index : stats.groups) {
+    const KernelGroup& group = tree.rows.groups[index];
+    by_scope[group.scope].add(group.values[*tree.time_column].sum());
+  }
+  double slowest = 0;
+  for (const auto& [scope, sum] : by_scope) slowest = std::max(slowest, sum.value());
+  return slowest;
+}
+
 void add_metrics(const RegionTree& tree, std::span<const ShownMetric* const> metrics,
                  KernelStats& stats) {
   for (const ShownMetric* metric : metrics) {
@@ -43,7 +55,7 @@ void add_metrics(const RegionTree& tree, std::span<const ShownMetric* const> met
   }
   if (!tree.time_column) return;
   const Accumulator time = gathered(tree, stats, *tree.time_column);
-  stats.time = time.value(RollUp::kSum);
+  if (time.measured() > 0) stats.time = slowest_time(tree, stats);
   if (stats.time) stats.time_each = {time.min(), time.mean(), time.max()};
 }
 

@@ -136,7 +136,7 @@ struct KernelStats {
   std::optional<Dim3> grid, block;
   bool is_mixed = false;
   std::map<std::string, Totals> metrics;  // `inclusive` is the value
-  std::optional<double> time;             // of all launches
+  std::optional<double> time;             // of all launches, in the slowest scope
   std::optional<PerResult> time_each;
   std::vector<std::size_t> groups;
 };

@@ -20,7 +20,7 @@ struct ScopeTime {
 
 std::string milliseconds(double nanoseconds) {
   char text[64];
-  std::snprintf(text, sizeof(text), "%.3f ms", nanoseconds / 1e6);
+  std::snprintf(text, sizeof(text), "%.*f ms", nanoseconds < 1e6 ? 6 : 3, nanoseconds / 1e6);
   return text;
 }
 

@@ -188,11 +188,12 @@ std::string scopes_table(const ReportInput& input) {
       kernels += counts ? group.launches : 0;
     }
     const Scope& scope = tree.scopes[i];
-    const std::string cc =
-        scope.compute_capability.empty() ? "" : " (CC " + scope.compute_capability + ")";
-    table.add({markdown_text(scope.name), markdown_text(scope.host),
-               markdown_text(scope.device_name + cc), std::to_string(regions),
-               grouped(static_cast<double>(kernels))});
+    const std::string cc = scope.compute_capability.empty() ? "" : "CC " + scope.compute_capability;
+    const std::string device = scope.device_name.empty() ? cc
+                               : cc.empty()              ? scope.device_name
+                                                         : scope.device_name + " (" + cc + ")";
+    table.add({markdown_text(scope.name), markdown_text(scope.host), markdown_text(device),
+               std::to_string(regions), grouped(static_cast<double>(kernels))});
   }
   return table.str();
 }
