@@ -122,6 +122,11 @@ std::vector<CaptureFile> files_of(const fs::path& run, const RunRecord& record) 
   for (const CaptureRecord& capture : record.captures) {
     for (const CaptureFile& file : capture.files) {
       files.push_back({file.name, run / kCaptures / capture.id / file.path});
+      std::error_code failed;
+      if (fs::exists(files.back().path, failed)) continue;
+      throw Error(ErrorKind::kMeasurement,
+                  "cannot read " + files.back().path.string() + ", which " + run.string() +
+                      " was made from ('report --keep' copies its files into the folder)");
     }
   }
   return files;

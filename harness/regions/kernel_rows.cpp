@@ -78,12 +78,17 @@ void index_groups(RegionTree& tree) {
 }
 
 std::vector<KernelStats> kernels_in(const RegionTree& tree, Where where, std::size_t region,
-                                    std::span<const ShownMetric* const> metrics) {
+                                    std::span<const ShownMetric* const> metrics,
+                                    std::optional<std::size_t> scope) {
   std::map<std::size_t, KernelStats> found;
   const auto add = [&](std::size_t index) {
     const KernelGroup& group = tree.rows.groups[index];
-    if (!tree.rows.kernels[group.kernel].is_range()) add_group(tree, index, found[group.kernel]);
+    const bool is_here = !scope || group.scope == *scope;
+    if (is_here && !tree.rows.kernels[group.kernel].is_range()) {
+      add_group(tree, index, found[group.kernel]);
+    }
   };
+  if (tree.rows.groups.empty()) return {};
   if (where == Where::kOutside || where == Where::kUnlabeled) {
     for (const std::size_t i : tree.rows.groups_in.back()) {
       const KernelGroup& group = tree.rows.groups[i];

@@ -147,9 +147,11 @@ void index_groups(RegionTree& tree);
 enum class Where { kDirectly, kBelow, kOutside, kUnlabeled };
 
 // The selected kernels of a region (its number is of no account for the last two), the one that
-// took longest first; without times the one launched most often. With the values of `metrics`.
+// took longest first; without times the one launched most often. With the values of `metrics`, of
+// all scopes or of one.
 std::vector<KernelStats> kernels_in(const RegionTree& tree, Where where, std::size_t region,
-                                    std::span<const ShownMetric* const> metrics = {});
+                                    std::span<const ShownMetric* const> metrics = {},
+                                    std::optional<std::size_t> scope = {});
 
 // The rows behind them, in the order of the files.
 std::vector<std::size_t> rows_in(const RegionTree& tree, std::span<const KernelStats> kernels);

@@ -85,10 +85,16 @@ void note_empty(const RegionTree& tree, std::vector<std::string>& notes) {
 }
 
 void note_missing(const RegionTree& tree, std::vector<std::string>& notes) {
+  std::vector<std::string> known;
+  for (const Region& region : tree.regions) {
+    known.push_back(region.path.labels.back());
+    known.push_back(written_form(region.path));
+  }
   for (const std::string& text : tree.missing) {
-    notes.push_back(
-        "declared region '" + text + "' was NOT MEASURED: " +
-        (tree.is_range() ? "no range result belongs to it" : "no kernel in it was profiled"));
+    notes.push_back("declared region '" + text + "' was NOT MEASURED: " +
+                    (tree.is_range() ? "no range result belongs to it"
+                                     : "there is no kernel in a region of that name") +
+                    suggestion(text, known));
   }
 }
 
@@ -114,6 +120,17 @@ void note_holes(const RegionTree& tree, std::vector<std::string>& notes) {
                    (tree.is_range() ? " range results" : " launches") + " had no value");
   }
   add_some(notes, std::move(some), "metrics with missing values");
+}
+
+void note_not_measured(const RegionTree& tree, const std::vector<std::string>& known,
+                       std::vector<std::string>& notes) {
+  std::vector<std::string> some;
+  for (const ShownMetric& metric : tree.shown) {
+    if (metric.is_measured() || !metric.is_asked) continue;
+    some.push_back("metric '" + metric.name + "' was not measured" +
+                   suggestion(metric.name, known));
+  }
+  add_some(notes, std::move(some), "metrics that were not measured");
 }
 
 void note_weights(const RegionTree& tree, std::vector<std::string>& notes) {
@@ -174,6 +191,7 @@ std::vector<std::string> notes_of_reports(const RegionTree& tree, const NoteFact
   note_threads(tree, facts, notes);
   note_empty(tree, notes);
   note_holes(tree, notes);
+  note_not_measured(tree, facts.known_metrics, notes);
   note_weights(tree, notes);
   note_kinds(tree, facts, notes);
   add_some(notes, slow_scopes(tree), "regions with a slow scope");

@@ -15,6 +15,7 @@ struct NoteFacts {
   std::uint64_t not_profiled = 0, ambiguous_ranges = 0;
   bool has_kernels = false;
   const std::vector<std::string>& declared;
+  const std::vector<std::string>& known_metrics;
   bool has_selection = false;
 };
 

@@ -150,12 +150,17 @@ class ReportAssembly {
   }
 
   void add_notes() {
+    std::vector<std::string> known;
+    for (const ReportSource& source : request_.sources) {
+      known.insert(known.end(), source.file->names().begin(), source.file->names().end());
+    }
     const NoteFacts facts{collected_.placements.open_elsewhere(),
                           number_of_,
                           collected_.not_profiled,
                           collected_.ambiguous_ranges,
                           collected_.has_kernels,
                           request_.declared,
+                          known,
                           !filter_.is_empty()};
     for (std::string& note : notes_of_reports(tree_, facts)) tree_.notes.push_back(std::move(note));
     for (std::string& note : filter_.notes()) tree_.notes.push_back(std::move(note));

@@ -27,7 +27,24 @@ class KernelsTable {
   }
 
   void add(const std::string& region, const std::string& csv, Where where, std::size_t index) {
-    const std::vector<KernelStats> kernels = kernels_in(tree_, where, index, metrics_);
+    if (input_.shown().aggregate || tree_.is_host()) {
+      return add_of(region, csv, kernels_in(tree_, where, index, metrics_));
+    }
+    for (std::size_t i = 0; i < tree_.scopes.size(); ++i) {
+      add_of(region + " in " + markdown_text(tree_.scopes[i].name), csv,
+             kernels_in(tree_, where, index, metrics_, i));
+    }
+  }
+
+  std::string str() const {
+    if (regions_left_ == 0) return table_.str();
+    return table_.str() + "\nand kernels of " + count(regions_left_) +
+           " more regions: see their own reports.\n";
+  }
+
+ private:
+  void add_of(const std::string& region, const std::string& csv,
+              const std::vector<KernelStats>& kernels) {
     if (rows_ >= kMostKernelRows) {
       regions_left_ += kernels.empty() ? 0 : 1;
       return;
@@ -40,13 +57,6 @@ class KernelsTable {
                             (csv.empty() ? "" : ": [kernels.csv](" + csv + ")")});
   }
 
-  std::string str() const {
-    if (regions_left_ == 0) return table_.str();
-    return table_.str() + "\nand kernels of " + count(regions_left_) +
-           " more regions: see their own reports.\n";
-  }
-
- private:
   void add_kernel(const std::string& region, const KernelStats& stats) {
     std::vector<std::string> cells = {region, kernel_cell(tree_.rows.kernels[stats.kernel].name),
                                       count(stats.launches)};

@@ -131,6 +131,12 @@ std::string kernels_of_region(const RegionTree& tree, std::size_t region) {
   return table.str() + (more > 0 ? "\nand " + count(more) + " more kernels: kernels.csv\n" : "");
 }
 
+std::string hidden_line(const Region& region) {
+  if (!region.unfiltered || region.unfiltered->kernels == region.all.kernels) return "";
+  return count(region.unfiltered->kernels - region.all.kernels) + " of " +
+         count(region.unfiltered->kernels) + " kernels are left out by the kernel patterns.";
+}
+
 std::string not_measured_table(const Region& region) {
   MarkdownTable table;
   table.text("Metric").text("Why");
@@ -155,6 +161,7 @@ std::string region_markdown(const ReportInput& input, std::size_t index, const R
        {"metrics", metrics_of_region(input, region)},
        {"children", children_table(tree, index)},
        {"kernels", kernels_of_region(tree, index)},
+       {"hidden", hidden_line(region)},
        {"not_measured", not_measured_table(region)}});
 }
 

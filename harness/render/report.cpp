@@ -1,5 +1,6 @@
 #include "harness/render/report.h"
 
+#include <algorithm>
 #include <map>
 
 #include "harness/core/files.h"
@@ -88,9 +89,14 @@ std::string summary_line(const Outcome& outcome) {
 
 std::string summary_line(const RegionTree& tree) {
   std::uint64_t kernels = 0;
+  std::uint64_t selected = 0;
   std::uint64_t ranges = 0;
   for (const KernelGroup& group : tree.rows.groups) {
-    (tree.rows.kernels[group.kernel].is_range() ? ranges : kernels) += group.launches;
+    const bool is_range = tree.rows.kernels[group.kernel].is_range();
+    const bool counts =
+        group.in.empty() ? group.selected : std::ranges::any_of(group.in, &Standing::selected);
+    (is_range ? ranges : kernels) += group.launches;
+    selected += counts && !is_range ? group.launches : 0;
   }
   const auto counted = [](std::uint64_t number, const std::string& what) {
     return grouped(static_cast<double>(number)) + " " + what + (number == 1 ? "" : "s");
@@ -98,7 +104,11 @@ std::string summary_line(const RegionTree& tree) {
   std::vector<std::string> parts = {tree.regions.empty() ? "no regions"
                                                          : counted(tree.regions.size(), "region")};
   if (ranges > 0) parts.push_back(counted(ranges, "range result"));
-  if (kernels > 0 || ranges == 0) parts.push_back(counted(kernels, "kernel"));
+  if (kernels > 0 || ranges == 0) {
+    const std::string some = grouped(static_cast<double>(selected)) + " of ";
+    parts.push_back((selected < kernels ? some : "") + counted(kernels, "kernel") +
+                    (selected < kernels ? " selected" : ""));
+  }
   const std::uint64_t elsewhere = tree.outside.all.kernels + tree.unlabeled.all.kernels;
   if (elsewhere > 0) parts.push_back(grouped(static_cast<double>(elsewhere)) + " in no region");
   if (tree.scopes.size() > 1) parts.push_back(counted(tree.scopes.size(), "scope"));

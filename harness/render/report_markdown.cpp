@@ -90,6 +90,25 @@ std::string sources_line(const ReportInput& input) {
   return join(names, ", ") + (all > kMost ? " and " + std::to_string(all - kMost) + " more" : "");
 }
 
+std::string patterns(const char* word, const std::vector<std::string>& list) {
+  std::vector<std::string> names;
+  for (const std::string& pattern : list) names.push_back(markdown_name(pattern));
+  return list.empty() ? "" : std::string(" ") + word + " " + join(names, ", ") + ";";
+}
+
+// Which kernels count, when not all do.
+std::string selection_line(const ReportInput& input) {
+  const KernelSettings& kernels = input.shown().kernels;
+  if (input.tree.is_host() || (kernels.general.empty() && kernels.by_region.empty())) return "";
+  std::string text = "Kernel patterns:" + patterns("include", kernels.general.include) +
+                     patterns("exclude", kernels.general.exclude);
+  for (const KernelOverride& entry : kernels.by_region) {
+    text += " in " + markdown_name(entry.region) + patterns("include", entry.kernels.include) +
+            patterns("exclude", entry.kernels.exclude);
+  }
+  return text + " \"All\" columns are with every kernel.";
+}
+
 std::string first_line(const ReportInput& input) {
   const Outcome* outcome = input.outcome;
   if (outcome == nullptr) {
@@ -142,6 +161,7 @@ Json report_data(const ReportInput& input) {
   return {
       {"first_line", first_line(input)},
       {"summary_line", markdown_text(judged ? summary_line(*input.outcome) : summary_line(tree))},
+      {"selection_line", selection_line(input)},
       {"findings", verdict_table(input, true)},
       {"selected_sections", sections_table(input)},
       {"selected_metrics", metrics_table(input)},
@@ -156,6 +176,7 @@ Json report_data(const ReportInput& input) {
       {"further", further_table(input)},
       {"kernels", kernels_table(input, files)},
       {"has_outside", tree.outside.all.kernels > 0},
+      {"has_unlabeled", tree.unlabeled.all.kernels > 0},
       {"no_launches", tree.is_host() && !has_kernels(tree) && !tree.regions.empty()},
       {"sums", sums_table(input)},
       {"gates", verdict_table(input, false)},
@@ -169,7 +190,9 @@ Json report_data(const ReportInput& input) {
 
 }  // namespace
 
-std::string kind_line(const RegionTree& tree) {
+namespace {
+
+std::string kind_text(const RegionTree& tree) {
   switch (tree.kind) {
     case CaptureKind::kRange:
     case CaptureKind::kAppRange:
@@ -184,6 +207,14 @@ std::string kind_line(const RegionTree& tree) {
              "\"Directly\" is without its child regions. Total ms is the sum of the times of the "
              "kernels, each measured alone: kernels that would overlap do not here.";
   }
+}
+
+}  // namespace
+
+std::string kind_line(const RegionTree& tree) {
+  if (tree.is_host() || tree.scopes.size() < 2) return kind_text(tree);
+  return kind_text(tree) +
+         " Over several scopes Total ms is that of the slowest one, counts are added.";
 }
 
 std::string report_markdown(const ReportInput& input) {

@@ -45,8 +45,7 @@ std::string metric_title(const ShownMetric& metric) { return markdown_name(metri
 
 class Summary {
  public:
-  Summary(const ReportInput& input, bool with_directly)
-      : input_(input), tree_(input.tree), with_directly_(with_directly) {
+  Summary(const RegionTree& tree, bool with_directly) : tree_(tree), with_directly_(with_directly) {
     has_unfiltered_ = tree_.outside.unfiltered && with_directly;
     has_kernel_time_ = std::ranges::any_of(
         tree_.regions, [](const Region& region) { return region.kernel_time.has_value(); });
@@ -104,7 +103,6 @@ class Summary {
     cells.insert(cells.end(), {time_cell(tree_, all), count(all.kernels)});
   }
 
-  const ReportInput& input_;
   const RegionTree& tree_;
   bool with_directly_;
   bool has_unfiltered_ = false, has_kernel_time_ = false;
@@ -124,7 +122,7 @@ void add_elsewhere(const Summary& summary, const Elsewhere& elsewhere, const cha
 std::string summary_table(const ReportInput& input, const std::vector<RegionFiles>& files) {
   const RegionTree& tree = input.tree;
   const bool aggregate = input.shown().aggregate || tree.scopes.size() < 2;
-  const Summary summary(input, aggregate);
+  const Summary summary(tree, aggregate);
   MarkdownTable table;
   table.text("Region");
   summary.add_titles(table);
@@ -146,7 +144,12 @@ std::string summary_table(const ReportInput& input, const std::vector<RegionFile
   add_elsewhere(summary, tree.outside, "(outside)", table);
   add_elsewhere(summary, tree.unlabeled, "(unlabeled)", table);
   for (const std::string& text : tree.missing) {
-    if (!tree.is_host()) table.add({markdown_name(text), "**not measured**", "0"});
+    if (tree.is_host()) continue;
+    std::vector<std::string> cells(table.columns(), "-");
+    cells[0] = markdown_name(text);
+    cells[1] = "**not measured**";
+    cells[2] = "0";
+    table.add(std::move(cells));
   }
   return table.str() + more(tree.regions.size(), shown.size(), "regions");
 }
@@ -154,7 +157,7 @@ std::string summary_table(const ReportInput& input, const std::vector<RegionFile
 std::string scope_values_table(const ReportInput& input) {
   const RegionTree& tree = input.tree;
   if (tree.scopes.size() < 2 || !input.shown().aggregate) return "";
-  const Summary summary(input, false);
+  const Summary summary(tree, false);
   MarkdownTable table;
   table.text("Region").text(tree.is_host() ? "Process" : "Scope");
   summary.add_titles(table);

@@ -216,7 +216,7 @@ std::string operators_table(const ReportInput& input) {
 std::string sums_table(const ReportInput& input) {
   MarkdownTable table;
   table.text("Domain").text("Value").number("In its regions, each directly").number("Outside them");
-  table.number("Over all rows").text("Equal");
+  table.number("Over all rows of all scopes").text("Equal");
   for (const DomainSum& domain : input.tree.domains) {
     const std::string name = domain.domain.empty() ? "(default)" : markdown_name(domain.domain);
     for (const auto& [metric, sums] : domain.metrics) {

@@ -36,8 +36,10 @@ void append_metrics(std::string& text, const ReportResult& result, const ReportF
                     const ReportSection& section) {
   std::size_t width = 0;
   for (const SectionMetric& metric : section.metrics) width = std::max(width, metric.label.size());
+  std::set<std::string> seen;  // sections name some metrics again for their charts
   for (const SectionMetric& metric : section.metrics) {
-    const std::string label = printable(metric.label.empty() ? metric.metric : metric.label);
+    if (metric.label.empty() || !seen.insert(std::string(metric.label)).second) continue;
+    const std::string label = printable(metric.label);
     text += "    " + label + std::string(width + 2 - std::min(width, label.size()), ' ') +
             metric_value(result, file, metric.metric) + "\n";
   }
@@ -152,11 +154,14 @@ std::string sections_of_result(const ReportResult& result, const ReportFile& fil
   std::ranges::stable_sort(sections, {}, &ReportSection::order);
   std::string text;
   for (const ReportSection* section : sections) {
-    text += "\n  " + printable(section->name) + " [" + printable(section->id) + "]\n";
-    append_metrics(text, result, file, *section);
+    std::string lines;
+    append_metrics(lines, result, file, *section);
     for (const RuleMessage& message : result.rules) {
-      if (message.section == section->id) text += "    " + rule_line(message) + "\n";
+      if (message.section == section->id) lines += "    " + rule_line(message) + "\n";
     }
+    // Charts and tables have no lines of their own.
+    if (lines.empty()) continue;
+    text += "\n  " + printable(section->name) + " [" + printable(section->id) + "]\n" + lines;
   }
   return text;
 }

@@ -61,6 +61,7 @@ std::string number_text(double value, const std::string& unit) {
 
 std::string value_text(const Totals& totals, const ShownMetric& metric) {
   std::string text;
+  if (totals.results == 0 && !totals.inclusive && metric.is_measured()) return "-";
   if (totals.is_mixed) {
     text = totals.each ? "mixed (" + number_text(totals.each->min, metric.unit) + " to " +
                              number_text(totals.each->max, metric.unit) + ")"
