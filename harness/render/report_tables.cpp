@@ -84,12 +84,7 @@ class Summary {
     }
     if (has_unfiltered_) add_unfiltered(cells, unfiltered);
     if (tree_.has_instances) cells.push_back(region == nullptr ? "-" : count(values.instances));
-    if (tree_.is_host()) {
-      cells.push_back(is_measured ? count_cell(values, kHostInstructionsMetric) : "-");
-      if (with_directly_) {
-        cells.push_back(region == nullptr ? "-" : directly_cell(*region, kHostInstructionsMetric));
-      }
-    }
+    if (tree_.is_host()) add_instructions(cells, values, region);
     for (const ShownMetric* metric : column_metrics(tree_)) {
       cells.push_back(markdown_text(value_text(totals_of(values, *metric), *metric)));
     }
@@ -97,6 +92,14 @@ class Summary {
   }
 
  private:
+  void add_instructions(std::vector<std::string>& cells, const ScopeValues& values,
+                        const Region* region) const {
+    const bool is_measured = region != nullptr;
+    cells.push_back(is_measured ? count_cell(values, kHostInstructionsMetric) : "-");
+    if (!with_directly_) return;
+    cells.push_back(is_measured ? directly_cell(*region, kHostInstructionsMetric) : "-");
+  }
+
   void add_unfiltered(std::vector<std::string>& cells,
                       const std::optional<Unfiltered>& unfiltered) const {
     const ScopeValues all{0, 0, unfiltered->kernels, 0, unfiltered->metrics};
