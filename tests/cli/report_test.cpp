@@ -301,6 +301,18 @@ TEST_F(ReportCli, KeptFilesAreNeverLost) {
   EXPECT_FALSE(fs::exists(folder_ / "new"));
 }
 
+TEST_F(ReportCli, RunsOfTheHostProfilerHaveTheSameFolders) {
+  check({"empty"}, {"empty", "inner"}, {"metrics=[region__instances]"});
+  fs::rename(run(), folder_ / "out");
+  const auto before = all_files();
+  EXPECT_EQ(before.size(), 2u + 3u * report_json().at("regions").size());
+  EXPECT_TRUE(fs::exists(folder_ / "out/captures/1-host-time/raw.csv"));
+  expect_valid_json();
+  for (const auto& [name, content] : before) write_file(folder_ / "out" / name, "damaged");
+  EXPECT_EQ(cli({"report", "out"}).exit_code, 0);
+  EXPECT_EQ(all_files(), before);
+}
+
 TEST_F(ReportCli, AThousandRegionsStayUsable) {
   ZooCapture capture{"many", {}, {}};
   for (int i = 0; i < 1'200; ++i) {
