@@ -73,6 +73,7 @@ class OpenFiles {
  public:
   explicit OpenFiles(const std::vector<CaptureFile>& files) {
     std::vector<std::string> names;
+    names.reserve(files.size());
     for (const CaptureFile& file : files) names.push_back(file.name);
     const auto ranks = ranks_in_names(names);
     for (std::size_t i = 0; i < files.size(); ++i) {
@@ -237,11 +238,11 @@ bool is_from_files(const RunRecord& record) {
   return !record.captures.empty() && !record.captures.front().files.empty();
 }
 
-RegionTree tree_of_reports(const std::vector<std::string>& named, const ShownSettings& shown,
+RegionTree tree_of_reports(const std::vector<std::string>& files, const ShownSettings& shown,
                            const MetricTable& metrics) {
-  std::vector<CaptureFile> files;
-  for (const std::string& file : all_files(named)) files.push_back({file, fs::absolute(file)});
-  const OpenFiles open(files);
+  std::vector<CaptureFile> found;
+  for (const std::string& file : all_files(files)) found.push_back({file, fs::absolute(file)});
+  const OpenFiles open(found);
   return assemble_reports({open.sources(), {}, metrics, shown});
 }
 

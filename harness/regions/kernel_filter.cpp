@@ -31,9 +31,8 @@ struct KernelPattern::Expression {
   re2::RE2 re;
 };
 
-KernelPattern::KernelPattern(const std::string& text, const std::string& base,
-                             const std::string& where)
-    : text_(text), base_(base) {
+KernelPattern::KernelPattern(const std::string& text, std::string base, const std::string& where)
+    : text_(text), base_(std::move(base)) {
   const auto refuse = [&](const std::string& why) {
     throw Error(ErrorKind::kUsage,
                 where + ": kernel pattern '" + printable(text.substr(0, 80)) + "' " + why +

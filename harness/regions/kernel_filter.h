@@ -23,7 +23,7 @@ class KernelPattern {
  public:
   // Throws Error(kUsage): an empty pattern, one that is too long, no expression. `where` begins the
   // message.
-  KernelPattern(const std::string& text, const std::string& base, const std::string& where);
+  KernelPattern(const std::string& text, std::string base, const std::string& where);
   ~KernelPattern();
   KernelPattern(KernelPattern&&) noexcept;
 

@@ -59,6 +59,31 @@ void add_metrics(const RegionTree& tree, std::span<const ShownMetric* const> met
   if (stats.time) stats.time_each = {time.min(), time.mean(), time.max()};
 }
 
+std::vector<std::size_t> groups_in_no_region(const RegionTree& tree, bool recorded) {
+  std::vector<std::size_t> groups;
+  for (const std::size_t i : tree.rows.groups_in.back()) {
+    const KernelGroup& group = tree.rows.groups[i];
+    if (group.selected && group.recorded == recorded) groups.push_back(i);
+  }
+  return groups;
+}
+
+// The selected groups that stand there.
+std::vector<std::size_t> groups_standing(const RegionTree& tree, Where where, std::size_t region) {
+  if (tree.rows.groups.empty()) return {};
+  if (where == Where::kOutside || where == Where::kUnlabeled) {
+    return groups_in_no_region(tree, where == Where::kOutside);
+  }
+  std::vector<std::size_t> groups;
+  const std::size_t end = where == Where::kDirectly ? region + 1 : tree.regions[region].end;
+  for (std::size_t at = region; at < end; ++at) {
+    for (const std::size_t i : tree.rows.groups_in[at]) {
+      if (is_selected_in(tree.rows.groups[i], at)) groups.push_back(i);
+    }
+  }
+  return groups;
+}
+
 }  // namespace
 
 const Cell& KernelRows::cell(const KernelRow& row, std::size_t column) const {
@@ -81,25 +106,11 @@ std::vector<KernelStats> kernels_in(const RegionTree& tree, Where where, std::si
                                     std::span<const ShownMetric* const> metrics,
                                     std::optional<std::size_t> scope) {
   std::map<std::size_t, KernelStats> found;
-  const auto add = [&](std::size_t index) {
+  for (const std::size_t index : groups_standing(tree, where, region)) {
     const KernelGroup& group = tree.rows.groups[index];
     const bool is_here = !scope || group.scope == *scope;
     if (is_here && !tree.rows.kernels[group.kernel].is_range()) {
       add_group(tree, index, found[group.kernel]);
-    }
-  };
-  if (tree.rows.groups.empty()) return {};
-  if (where == Where::kOutside || where == Where::kUnlabeled) {
-    for (const std::size_t i : tree.rows.groups_in.back()) {
-      const KernelGroup& group = tree.rows.groups[i];
-      if (group.selected && group.recorded == (where == Where::kOutside)) add(i);
-    }
-  } else {
-    const std::size_t end = where == Where::kDirectly ? region + 1 : tree.regions[region].end;
-    for (std::size_t at = region; at < end; ++at) {
-      for (const std::size_t i : tree.rows.groups_in[at]) {
-        if (is_selected_in(tree.rows.groups[i], at)) add(i);
-      }
     }
   }
   std::vector<KernelStats> kernels;

@@ -14,9 +14,8 @@ void add_values_to_groups(RegionTree& tree);
 // structure of the tree, its groups with their values and what is shown must be there.
 void add_values_to_regions(RegionTree& tree, bool has_selection);
 
-// The totals of one metric from what was gathered of the results in a region and of those directly
-// in it.
-Totals totals_of(const ShownMetric& metric, const Accumulator& inclusive, std::uint64_t results,
+// The totals of one metric from what was gathered of some results.
+Totals totals_of(const ShownMetric& metric, const Accumulator& values, std::uint64_t results,
                  const KernelRows& rows);
 
 }  // namespace ncu_regions

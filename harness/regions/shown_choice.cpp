@@ -74,6 +74,7 @@ void ShownChoice::add_sections(const std::vector<ReportSource>& sources) {
     source.file->read(selection, [&](const ReportResult& result) { collect(result, found); });
   }
   std::vector<std::string> known;
+  known.reserve(found.size());
   for (const auto& [id, section] : found) known.push_back(id);
   for (const std::string& asked : settings_.sections) {
     bool is_there = false;
@@ -135,6 +136,7 @@ std::vector<ShownMetric> ShownChoice::metrics_of(const Wish& wish, const Columns
   }
   std::ranges::sort(found);
   std::vector<ShownMetric> metrics;
+  metrics.reserve(found.size());
   for (const std::string& name : found) metrics.push_back(metric(wish, name, there));
   return metrics;
 }

@@ -68,6 +68,7 @@ std::vector<std::string> slow_scopes(const RegionTree& tree) {
   }
   std::ranges::stable_sort(findings, std::ranges::greater(), &Finding::excess);
   std::vector<std::string> notes;
+  notes.reserve(findings.size());
   for (Finding& finding : findings) notes.push_back(std::move(finding.text));
   return notes;
 }

@@ -26,8 +26,7 @@ void append_values(std::string& line, const Capture& capture, const Result& resu
 }  // namespace
 
 std::string host_raw_csv(const Capture& capture) {
-  std::string page =
-      "\"Kind\",\"Region\",\"Kernel\",\"Process\",\"Pid\",\"Thread\",\"Count\",\"Grid\",\"Block\"";
+  std::string page = R"("Kind","Region","Kernel","Process","Pid","Thread","Count","Grid","Block")";
   for (const CaptureMetric& metric : capture.metrics) {
     page += ',';
     append_csv_text(page, metric.name);

@@ -76,7 +76,7 @@ bool pages_are_short(const RegionTree& tree) {
 
 KernelsCsv::KernelsCsv(const RegionTree& tree) : tree_(tree) {
   const std::vector<Column> columns = columns_of(tree);
-  header_ = "\"Region\",\"Scope\",\"Kernel\",\"File\",\"Result\",\"Grid\",\"Block\",\"Launches\"";
+  header_ = R"("Region","Scope","Kernel","File","Result","Grid","Block","Launches")";
   for (const Column& column : columns) {
     header_ += ',';
     append_csv_text(header_, column.title);

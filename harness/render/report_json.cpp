@@ -316,8 +316,9 @@ class Writer {
       json_.number("kernels_outside", domain.kernels_outside);
       json_.key("metrics");
       json_.object([&] {
-        for (const auto& [metric, sums] : domain.metrics) {
-          json_.key(metric);
+        for (const auto& entry : domain.metrics) {
+          const DomainSum::Sums& sums = entry.second;
+          json_.key(entry.first);
           json_.object([&] {
             json_.real("inside", sums.inside);
             json_.real("outside", sums.outside);

@@ -92,6 +92,7 @@ std::string sources_line(const ReportInput& input) {
 
 std::string patterns(const char* word, const std::vector<std::string>& list) {
   std::vector<std::string> names;
+  names.reserve(list.size());
   for (const std::string& pattern : list) names.push_back(markdown_name(pattern));
   return list.empty() ? "" : std::string(" ") + word + " " + join(names, ", ") + ";";
 }

@@ -50,6 +50,6 @@ std::vector<RegionFiles> region_files(const ReportInput& input);
 
 std::string region_json_text(const ReportInput& input, std::size_t region,
                              const RegionFiles& files);
-std::string region_markdown(const ReportInput& input, std::size_t region, const RegionFiles& files);
+std::string region_markdown(const ReportInput& input, std::size_t index, const RegionFiles& files);
 
 }  // namespace ncu_regions
