@@ -11,6 +11,11 @@ namespace ncu_regions {
 
 inline constexpr std::string_view kDefaultNvtxDomain = "<default domain>";
 
+// The name of a domain as regions know it: the default one has none.
+inline std::string_view domain_of(std::string_view stored) {
+  return stored == kDefaultNvtxDomain ? std::string_view() : stored;
+}
+
 // ncu's words for the types of payloads, by their numbers in reports.
 inline constexpr std::string_view kNvtxPayloadTypes[] = {
     "none", "Uint64", "Int64", "Double", "Uint32", "Int32", "Float", "Json", "JsonRegistered"};

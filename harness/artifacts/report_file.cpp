@@ -86,6 +86,17 @@ bool Selection::wants(std::string_view metric) const {
          });
 }
 
+std::string_view replay_mode_of(const ReportFacts& facts) {
+  constexpr std::string_view kOption = "--replay-mode";
+  const std::string_view line = facts.command_line;
+  const std::size_t at = line.find(kOption);
+  if (at == std::string_view::npos) return "";
+  std::string_view rest = line.substr(at + kOption.size());
+  if (!rest.starts_with('=') && !rest.starts_with(' ')) return "";
+  rest.remove_prefix(1);
+  return rest.substr(0, rest.find(' '));
+}
+
 void ReportFile::call_it(std::string name, std::string warning) {
   name_ = std::move(name);
   if (!warning.empty()) warn(std::move(warning));

@@ -53,6 +53,9 @@ struct ReportFacts {
   std::string host, target;                // "Linux 5.15, x86_64, name"
 };
 
+// The word after --replay-mode on ncu's command line; "" when there is none.
+std::string_view replay_mode_of(const ReportFacts& facts);
+
 class ReportFile {
  public:
   virtual ~ReportFile() = default;

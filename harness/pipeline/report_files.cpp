@@ -61,11 +61,8 @@ std::vector<std::string> all_files(const std::vector<std::string>& named) {
 }
 
 bool has_ranges(const ReportFile& file) {
-  const std::string& line = file.facts().command_line;
-  return line.find("replay-mode range") != std::string::npos ||
-         line.find("replay-mode=range") != std::string::npos ||
-         line.find("replay-mode app-range") != std::string::npos ||
-         line.find("replay-mode=app-range") != std::string::npos;
+  const std::string_view mode = replay_mode_of(file.facts());
+  return mode == "range" || mode == "app-range";
 }
 
 // The files of a capture, opened, in the order of their ranks.

@@ -44,7 +44,6 @@ struct KernelRow {
   std::size_t source = 0;  // into KernelRows::sources
   std::uint64_t id = 0;    // in that file
   std::optional<Dim3> grid, block;
-  std::optional<std::uint64_t> context, stream;
   std::uint64_t launches = 1;
   std::size_t first_cell = 0,
               cells = 0;  // into KernelRows::cells; those of later columns are empty

@@ -6,10 +6,6 @@
 namespace ncu_regions {
 namespace {
 
-std::string_view domain_of(std::string_view stored) {
-  return stored == kDefaultNvtxDomain ? std::string_view() : stored;
-}
-
 // With its length: names may hold anything.
 void append(std::string& key, std::string_view text) {
   const std::uint64_t size = text.size();

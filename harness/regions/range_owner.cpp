@@ -9,24 +9,20 @@
 namespace ncu_regions {
 namespace {
 
-std::string domain_of(std::string_view stored) {
-  return stored == kDefaultNvtxDomain ? "" : std::string(stored);
-}
-
 // Every region that was open: all prefixes of the stacks, and the start/end ranges.
 std::set<RegionPath> open_regions(const ReportResult& result) {
   std::set<RegionPath> open;
   if (!result.nvtx) return open;
   for (const NvtxStack& stack : result.nvtx->stacks) {
     if (!is_launching(stack, result)) continue;
-    RegionPath path{domain_of(stack.domain), {}};
+    RegionPath path{std::string(domain_of(stack.domain)), {}};
     for (const NvtxRange& range : stack.ranges) {
       path.labels.emplace_back(range.name);
       open.insert(path);
     }
   }
   for (const NvtxStartEnd& range : result.nvtx->start_end) {
-    open.insert({domain_of(range.domain), {std::string(range.range.name)}, true});
+    open.insert({std::string(domain_of(range.domain)), {std::string(range.range.name)}, true});
   }
   return open;
 }
@@ -59,7 +55,7 @@ std::optional<RegionPath> innermost(const ReportResult& result) {
   if (paths.size() == 1) return paths.front();
   std::set<RegionPath> open;
   for (const NvtxStartEnd& range : result.nvtx->start_end) {
-    open.insert({domain_of(range.domain), {std::string(range.range.name)}, true});
+    open.insert({std::string(domain_of(range.domain)), {std::string(range.range.name)}, true});
   }
   return open.size() == 1 ? std::optional(*open.begin()) : std::nullopt;
 }

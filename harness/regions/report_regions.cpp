@@ -16,18 +16,14 @@ namespace {
 
 // Paths are kept in full: without a limit they would take memory by the square of the depth.
 constexpr std::size_t kMostLabels = 1'000'000;
-constexpr std::size_t kMostValues = 20'000'000;
+constexpr std::size_t kMostValues = 5'000'000;
 
 // ncu says on its command line how it replayed; else the results tell.
 CaptureKind kind_of(const AssemblyRequest& request, bool has_ranges) {
   for (const ReportSource& source : request.sources) {
-    const std::string& line = source.file->facts().command_line;
-    const bool application = line.find("--replay-mode application") != std::string::npos ||
-                             line.find("--replay-mode=application") != std::string::npos;
-    const bool app_range = line.find("--replay-mode app-range") != std::string::npos ||
-                           line.find("--replay-mode=app-range") != std::string::npos;
-    if (has_ranges && app_range) return CaptureKind::kAppRange;
-    if (!has_ranges && application) return CaptureKind::kApplication;
+    const std::string_view mode = replay_mode_of(source.file->facts());
+    if (has_ranges && mode == "app-range") return CaptureKind::kAppRange;
+    if (!has_ranges && mode == "application") return CaptureKind::kApplication;
   }
   return has_ranges ? CaptureKind::kRange : CaptureKind::kKernel;
 }

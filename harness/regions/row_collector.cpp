@@ -18,8 +18,6 @@ std::string scope_name(const Scope& scope) {
   return scope.rank ? "rank " + std::to_string(*scope.rank) + " (" + name + ")" : name;
 }
 
-bool same_dim(const std::optional<Dim3>& a, const std::optional<Dim3>& b) { return a == b; }
-
 }  // namespace
 
 CollectedRows RowCollector::collect(const AssemblyRequest& request, const Selection& selection) {
@@ -41,8 +39,6 @@ void RowCollector::add(const ReportSource& source, const ReportResult& result) {
   row.id = result.id;
   row.grid = result.grid;
   row.block = result.block;
-  row.context = result.context;
-  row.stream = result.stream;
   if (result.nvtx) out_.is_recorded.back() = true;
   const bool is_range = result.kind == ReportResultKind::kRange;
   (is_range ? out_.has_ranges : out_.has_kernels) = true;
@@ -52,7 +48,7 @@ void RowCollector::add(const ReportSource& source, const ReportResult& result) {
   if (group.launches++ == 0) {
     group.grid = result.grid;
     group.block = result.block;
-  } else if (!same_dim(group.grid, result.grid) || !same_dim(group.block, result.block)) {
+  } else if (group.grid != result.grid || group.block != result.block) {
     group.is_mixed = true;
   }
   out_.rows.rows.push_back(row);

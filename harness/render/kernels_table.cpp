@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::size_t kKernelName = 120;
 
-std::string count(std::uint64_t number) { return grouped(static_cast<double>(number)); }
-
 class KernelsTable {
  public:
   explicit KernelsTable(const ReportInput& input)
@@ -66,10 +64,7 @@ class KernelsTable {
   }
 
   void add_values(const KernelStats& stats, std::vector<std::string>& cells) const {
-    cells.push_back(stats.time ? time_text(tree_, *stats.time) : "not measured");
-    for (const auto value : {&PerResult::min, &PerResult::mean, &PerResult::max}) {
-      cells.push_back(stats.time_each ? time_text(tree_, (*stats.time_each).*value) : "-");
-    }
+    add_time_cells(tree_, stats, cells);
     cells.push_back(stats.is_mixed ? "mixed" : dim_text(stats.grid));
     cells.push_back(stats.is_mixed ? "mixed" : dim_text(stats.block));
     for (const ShownMetric* metric : metrics_) {
@@ -90,12 +85,23 @@ std::string kernel_cell(const std::string& name) {
   return markdown_name(short_name(name, kKernelName));
 }
 
+std::string region_cell(const Region& region) {
+  return markdown_name(short_name(display_form(region.path), kKernelName));
+}
+
+void add_time_cells(const RegionTree& tree, const KernelStats& stats,
+                    std::vector<std::string>& cells) {
+  cells.push_back(stats.time ? time_text(tree, *stats.time) : "not measured");
+  for (const auto value : {&PerResult::min, &PerResult::mean, &PerResult::max}) {
+    cells.push_back(stats.time_each ? time_text(tree, (*stats.time_each).*value) : "-");
+  }
+}
+
 std::string kernels_table(const ReportInput& input, const std::vector<RegionFiles>& files) {
   const RegionTree& tree = input.tree;
   KernelsTable table(input);
   for (const std::size_t i : regions_to_show(tree, kMostRegionRows)) {
-    table.add(markdown_name(short_name(display_form(tree.regions[i].path), kKernelName)),
-              files[i].kernels, Where::kDirectly, i);
+    table.add(region_cell(tree.regions[i]), files[i].kernels, Where::kDirectly, i);
   }
   table.add("(outside)", "", Where::kOutside, 0);
   table.add("(unlabeled)", "", Where::kUnlabeled, 0);

@@ -14,7 +14,6 @@ class MarkdownTable {
   void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
 
   std::size_t columns() const { return titles_.size(); }
-  bool is_empty() const { return rows_.empty(); }
   std::string str() const;  // "" without rows; ends with '\n'
 
  private:

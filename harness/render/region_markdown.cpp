@@ -16,8 +16,6 @@ constexpr std::size_t kMostKernels = 50;
 constexpr std::size_t kMostChildren = 200;
 constexpr std::size_t kMostMetrics = 100;
 
-std::string count(std::uint64_t number) { return grouped(static_cast<double>(number)); }
-
 std::string where_line(const RegionTree& tree, const Region& region) {
   std::string text = "Path " + markdown_name(written_form(region.path));
   if (!region.path.domain.empty()) text += ", domain " + markdown_name(region.path.domain);
@@ -43,7 +41,7 @@ std::string values_table(const ReportInput& input, const Region& region) {
     table.add(std::move(cells));
   };
   const bool is_single = tree.scopes.size() < 2;
-  if (is_single || input.shown().aggregate) add(is_single ? "all" : "**all**", region.all);
+  if (input.is_aggregate()) add(is_single ? "all" : "**all**", region.all);
   for (std::size_t i = 0; i < region.by_scope.size() && !is_single; ++i) {
     if (region.by_scope[i]) add(markdown_text(tree.scopes[i].name), *region.by_scope[i]);
   }
@@ -65,7 +63,7 @@ std::string host_metrics(const Region& region) {
 
 std::string metrics_of_region(const ReportInput& input, const Region& region) {
   if (input.tree.is_host()) return host_metrics(region);
-  if (!input.shown().aggregate && input.tree.scopes.size() > 1) return "";
+  if (!input.is_aggregate()) return "";
   MarkdownTable table;
   table.text("Metric").text("Section").number("Value").number("Directly").text("In a region");
   table.number("per result: min").number("mean").number("max").number("Results");
@@ -97,8 +95,7 @@ std::string children_table(const RegionTree& tree, std::size_t region) {
       ++left_out;
       continue;
     }
-    table.add({markdown_name(short_name(display_form(child.path), 120)), time_cell(tree, child.all),
-               count(child.all.kernels)});
+    table.add({region_cell(child), time_cell(tree, child.all), count(child.all.kernels)});
   }
   return table.str() + (left_out > 0 ? "\nand " + count(left_out) + " more\n" : "");
 }
@@ -115,14 +112,7 @@ std::string kernels_of_region(const RegionTree& tree, std::size_t region) {
     const KernelStats& stats = kernels[i];
     std::vector<std::string> cells = {kernel_cell(tree.rows.kernels[stats.kernel].name),
                                       count(stats.launches)};
-    if (!tree.is_host()) {
-      const auto each = [&](double PerResult::*value) {
-        return stats.time_each ? time_text(tree, (*stats.time_each).*value) : std::string("-");
-      };
-      cells.insert(cells.end(),
-                   {stats.time ? time_text(tree, *stats.time) : "not measured",
-                    each(&PerResult::min), each(&PerResult::mean), each(&PerResult::max)});
-    }
+    if (!tree.is_host()) add_time_cells(tree, stats, cells);
     cells.insert(cells.end(), {stats.is_mixed ? "mixed" : dim_text(stats.grid),
                                stats.is_mixed ? "mixed" : dim_text(stats.block)});
     table.add(std::move(cells));

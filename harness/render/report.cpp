@@ -45,6 +45,14 @@ std::string time_cell(const RegionTree& tree, const ScopeValues& values, bool in
          grouped(static_cast<double>(time.results)) + ")";
 }
 
+std::string count(std::uint64_t number) { return grouped(static_cast<double>(number)); }
+
+const Totals& shown_totals(const ScopeValues& values, const ShownMetric& metric) {
+  static const Totals kNothing;
+  const auto found = values.metrics.find(metric.name);
+  return found == values.metrics.end() ? kNothing : found->second;
+}
+
 std::vector<std::string> notes_of(const ReportInput& input) {
   std::vector<std::string> notes;
   for (const auto* list : {&input.run.notes, &input.tree.notes}) {

@@ -24,6 +24,8 @@ struct ReportInput {
   SectionTexts sections = {};
 
   const ShownSettings& shown() const { return run.shown; }
+  // Whether values over all scopes are shown; of one scope they are the same.
+  bool is_aggregate() const { return run.shown.aggregate || tree.scopes.size() < 2; }
 };
 
 std::string report_markdown(const ReportInput& input);

@@ -224,7 +224,7 @@ class Writer {
   void write_region(std::size_t index, const RegionFiles& files, Detail detail) {
     const Region& region = tree_.regions[index];
     write_identity(region);
-    if (input_.shown().aggregate || tree_.scopes.size() < 2) {
+    if (input_.is_aggregate()) {
       write_aggregate(region, detail);
     } else {
       json_.real("total_ms", std::nullopt);

@@ -30,6 +30,12 @@ std::string time_text(const RegionTree& tree, double nanoseconds);
 // The tree's time metric in milliseconds.
 std::string time_cell(const RegionTree& tree, const ScopeValues& values, bool inclusive = true);
 
+// A count for people.
+std::string count(std::uint64_t number);
+
+// What a region has of a metric; nothing was measured when it has none.
+const Totals& shown_totals(const ScopeValues& values, const ShownMetric& metric);
+
 // Notes of the run, of the tree and of the outcome, raw.
 std::vector<std::string> notes_of(const ReportInput& input);
 

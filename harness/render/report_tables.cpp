@@ -1,7 +1,6 @@
 #include "harness/render/report_tables.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
@@ -14,8 +13,6 @@ namespace {
 
 constexpr std::size_t kMostIndent = 20;
 constexpr std::size_t kKernelName = 120;
-
-std::string count(std::uint64_t number) { return grouped(static_cast<double>(number)); }
 
 std::string more(std::size_t all, std::size_t shown, const std::string& what) {
   if (all <= shown) return "";
@@ -34,14 +31,6 @@ std::string tree_name(const Region& region, const RegionFiles& files) {
   const std::string text = markdown_name(short_name(name, kKernelName));
   return indent + (files.markdown.empty() ? text : "[" + text + "](" + files.markdown + ")");
 }
-
-const Totals& totals_of(const ScopeValues& values, const ShownMetric& metric) {
-  static const Totals kNothing;
-  const auto found = values.metrics.find(metric.name);
-  return found == values.metrics.end() ? kNothing : found->second;
-}
-
-std::string metric_title(const ShownMetric& metric) { return markdown_name(metric.name); }
 
 class Summary {
  public:
@@ -64,7 +53,8 @@ class Summary {
       table.number("Instructions");
       if (with_directly_) table.number("Instructions directly");
     }
-    for (const ShownMetric* metric : column_metrics(tree_)) table.number(metric_title(*metric));
+    for (const ShownMetric* metric : column_metrics(tree_))
+      table.number(markdown_name(metric->name));
   }
 
   std::vector<std::string> cells(const ScopeValues& values, const Region* region,
@@ -86,7 +76,7 @@ class Summary {
     if (tree_.has_instances) cells.push_back(region == nullptr ? "-" : count(values.instances));
     if (tree_.is_host()) add_instructions(cells, values, region);
     for (const ShownMetric* metric : column_metrics(tree_)) {
-      cells.push_back(markdown_text(value_text(totals_of(values, *metric), *metric)));
+      cells.push_back(markdown_text(value_text(shown_totals(values, *metric), *metric)));
     }
     return cells;
   }
@@ -124,7 +114,7 @@ void add_elsewhere(const Summary& summary, const Elsewhere& elsewhere, const cha
 
 std::string summary_table(const ReportInput& input, const std::vector<RegionFiles>& files) {
   const RegionTree& tree = input.tree;
-  const bool aggregate = input.shown().aggregate || tree.scopes.size() < 2;
+  const bool aggregate = input.is_aggregate();
   const Summary summary(tree, aggregate);
   MarkdownTable table;
   table.text("Region");
@@ -172,9 +162,7 @@ std::string scope_values_table(const ReportInput& input) {
       if (!region.by_scope[j]) continue;
       std::vector<std::string> cells =
           summary.cells(*region.by_scope[j], &region, region.unfiltered);
-      cells.insert(cells.begin(),
-                   {markdown_name(short_name(display_form(region.path), kKernelName)),
-                    markdown_text(tree.scopes[j].name)});
+      cells.insert(cells.begin(), {region_cell(region), markdown_text(tree.scopes[j].name)});
       table.add(std::move(cells));
     }
   }

@@ -21,6 +21,13 @@ std::string sums_table(const ReportInput& input);          // does it add up?
 // What the columns of the summary mean.
 std::string kind_line(const RegionTree& tree);
 
+// A region's name in a table, as far as people want to read it.
+std::string region_cell(const Region& region);
+
+// Time of all launches of a kernel, then smallest, mean and largest of one.
+void add_time_cells(const RegionTree& tree, const KernelStats& stats,
+                    std::vector<std::string>& cells);
+
 // A kernel's name in a table.
 std::string kernel_cell(const std::string& name);
 

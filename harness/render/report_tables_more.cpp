@@ -16,16 +16,6 @@ namespace {
 constexpr std::size_t kMostSectionRegions = 100;
 constexpr std::size_t kMostFurtherRows = 500;
 
-const Totals& totals_of(const ScopeValues& values, const std::string& metric) {
-  static const Totals kNothing;
-  const auto found = values.metrics.find(metric);
-  return found == values.metrics.end() ? kNothing : found->second;
-}
-
-std::string name_of(const Region& region) {
-  return markdown_name(short_name(display_form(region.path), 120));
-}
-
 bool is_in_summary(std::string_view metric) {
   return metric == kHostTimeMetric || metric == kHostLaunchesMetric || metric == kInstancesMetric ||
          metric == kHostInstructionsMetric;
@@ -42,15 +32,11 @@ std::string host_further(const RegionTree& tree) {
   for (const Region& region : tree.regions) {
     for (const auto& [metric, totals] : region.all.metrics) {
       if (is_in_summary(metric) || !totals.inclusive) continue;
-      table.add({name_of(region), markdown_name(metric), host_cell(metric, totals.inclusive),
+      table.add({region_cell(region), markdown_name(metric), host_cell(metric, totals.inclusive),
                  host_cell(metric, totals.exclusive)});
     }
   }
   return table.str();
-}
-
-bool is_aggregate(const ReportInput& input) {
-  return input.shown().aggregate || input.tree.scopes.size() < 2;
 }
 
 std::set<std::string> shown_sections(const RegionTree& tree) {
@@ -80,10 +66,10 @@ std::string section_table(const ReportInput& input, const std::string& section) 
   }
   const std::vector<std::size_t> shown = regions_to_show(tree, kMostSectionRegions);
   for (const std::size_t i : shown) {
-    std::vector<std::string> cells = {name_of(tree.regions[i])};
+    std::vector<std::string> cells = {region_cell(tree.regions[i])};
     for (const ShownMetric* metric : metrics) {
       cells.push_back(
-          markdown_text(value_text(totals_of(tree.regions[i].all, metric->name), *metric)));
+          markdown_text(value_text(shown_totals(tree.regions[i].all, *metric), *metric)));
     }
     table.add(std::move(cells));
   }
@@ -139,7 +125,7 @@ std::string further_table(const ReportInput& input) {
   const RegionTree& tree = input.tree;
   if (tree.is_host()) return host_further(tree);
   std::vector<const ShownMetric*> metrics = metrics_outside_sections(tree);
-  if (metrics.size() <= kMostMetricColumns || !is_aggregate(input)) return "";
+  if (metrics.size() <= kMostMetricColumns || !input.is_aggregate()) return "";
   metrics.erase(metrics.begin(), metrics.begin() + kMostMetricColumns);
   MarkdownTable table;
   table.text("Region").text("Metric").number("Value").number("Directly").text("In a region");
@@ -151,8 +137,8 @@ std::string further_table(const ReportInput& input) {
         ++left_out;
         continue;
       }
-      const Totals& totals = totals_of(tree.regions[i].all, metric->name);
-      table.add({name_of(tree.regions[i]), markdown_name(metric->name),
+      const Totals& totals = shown_totals(tree.regions[i].all, *metric);
+      table.add({region_cell(tree.regions[i]), markdown_name(metric->name),
                  markdown_text(value_text(totals, *metric)),
                  markdown_text(directly_text(totals, *metric)), roll_up_cell(*metric)});
     }
@@ -166,7 +152,7 @@ std::string further_table(const ReportInput& input) {
 }
 
 std::string section_tables(const ReportInput& input) {
-  if (!is_aggregate(input)) return "";
+  if (!input.is_aggregate()) return "";
   std::string text;
   for (const std::string& section : shown_sections(input.tree)) {
     text += "### " + markdown_text(section) + "\n\n" + section_table(input, section) + "\n";
