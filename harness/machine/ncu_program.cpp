@@ -1,0 +1,69 @@
+#include "harness/machine/ncu_program.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "harness/core/error.h"
+#include "harness/core/text.h"
+#include "harness/machine/probe.h"
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kProbeLimit = 10;
+
+std::optional<NcuProgram> ask(const fs::path& path) {
+  const auto answer = ask_program({path.string(), "--version"}, kProbeLimit);
+  if (!answer) return std::nullopt;
+  const auto version = ncu_version_from(*answer);
+  if (!version) return std::nullopt;
+  const std::string text = answer->substr(answer->find("Version ") + 8);
+  return NcuProgram{path, text.substr(0, text.find_first_of(" \n")), *version};
+}
+
+// Folders of which each holds one installation, or an `ncu` itself.
+std::vector<fs::path> usual_folders() {
+  std::vector<fs::path> folders;
+  for (const char* variable : {"CUDA_HOME", "CUDA_PATH", "CUDAToolkit_ROOT"}) {
+    if (const char* value = std::getenv(variable)) folders.push_back(fs::path(value) / "bin");
+  }
+  folders.emplace_back("/usr/local/cuda/bin");
+  for (const char* parent : {"/opt/nvidia/nsight-compute", "/usr/local"}) {
+    std::vector<fs::path> found;
+    std::error_code missing;
+    for (const auto& entry : fs::directory_iterator(parent, missing)) {
+      const std::string name = entry.path().filename();
+      const bool is_toolkit =
+          name.starts_with("cuda-") || name.starts_with("NVIDIA-Nsight-Compute");
+      if (std::string(parent) == "/usr/local" && !is_toolkit) continue;
+      found.push_back(name.starts_with("cuda-") ? entry.path() / "bin" : entry.path());
+    }
+    std::ranges::sort(found, std::greater<>());
+    folders.insert(folders.end(), found.begin(), found.end());
+  }
+  folders.emplace_back("/usr/lib/nsight-compute");
+  return folders;
+}
+
+}  // namespace
+
+std::optional<NcuProgram> find_ncu(const std::string& named) {
+  if (!named.empty()) {
+    const std::optional<fs::path> path =
+        named.find('/') == std::string::npos ? find_program(named) : fs::absolute(named);
+    auto program = path ? ask(*path) : std::nullopt;
+    if (program) return program;
+    throw Error(ErrorKind::kUsage, "'" + printable(named) +
+                                       "' is no Nsight Compute command line: it does not answer "
+                                       "--version (setting ncu_cli.program, $NCU_REGIONS_NCU)");
+  }
+  const auto path = find_program("ncu", usual_folders());
+  return path ? ask(*path) : std::nullopt;
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,24 @@
+// Machine: where Nsight Compute's command line is, and which version.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "harness/core/ncu_version.h"
+
+namespace ncu_regions {
+
+struct NcuProgram {
+  std::filesystem::path path;
+  std::string version_text;  // "2024.2.0.0"
+  NcuVersion version;
+};
+
+// `named` (the setting ncu_cli.program or $NCU_REGIONS_NCU), or when that is empty: on PATH, in the
+// CUDA toolkit, in the usual folders of installations, the newest first. Nothing when there is
+// none, or when it does not tell its version within ten seconds; throws Error(kUsage) when that
+// happens to one that was named.
+std::optional<NcuProgram> find_ncu(const std::string& named = "");
+
+}  // namespace ncu_regions
