@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "harness/command/environment.h"
 #include "harness/core/text.h"
 
 namespace ncu_regions {
@@ -31,29 +32,11 @@ constexpr const char* kLauncherVariables[] = {
     "MV2_COMM_WORLD_RANK",  "MV2_COMM_WORLD_SIZE",  "RANK",     "WORLD_SIZE",
     "SLURM_PROCID",         "SLURM_STEP_NUM_TASKS"};
 
-// Variables that would load another tool into the program, or ours twice.
-bool is_injection(const std::string& name) {
-  return name == "NVTX_INJECTION64_PATH" || name == "NVTX_INJECTION32_PATH" ||
-         name == "CUDA_INJECTION64_PATH" || name.starts_with("NCU_REGIONS_");
-}
-
-std::vector<std::string> program(const Workload& workload) {
+std::vector<std::string> program(const Settings& settings, const Workload& workload) {
   std::vector<std::string> argv = workload.host_command;
+  argv.insert(argv.end(), settings.parameters.begin(), settings.parameters.end());
   argv.insert(argv.end(), workload.args.begin(), workload.args.end());
   return argv;
-}
-
-std::vector<std::string> as_list(const Environment& environment) {
-  std::vector<std::string> list;
-  for (const auto& [name, value] : environment) list.push_back(name + "=" + value);
-  return list;
-}
-
-void add_own_variables(Environment& environment, const Workload& workload) {
-  for (const std::string& variable : workload.environment) {
-    const std::size_t equals = variable.find('=');
-    environment[variable.substr(0, equals)] = variable.substr(equals + 1);
-  }
 }
 
 std::size_t bytes_of(const std::vector<std::string>& strings) {
@@ -85,23 +68,13 @@ Environment pinned_environment(const Settings& settings, const Workload& workloa
   environment["NVTX_INJECTION64_PATH"] = (tools.links / kLibraryLink).string();
   environment["NCU_REGIONS_EVENTS"] = (tools.links / kEventsLink).string();
   environment["NCU_REGIONS_COUNT"] = by_dump ? "callgrind-dump" : "callgrind";
-  pad(environment, program(workload));
+  pad(environment, program(settings, workload));
   return environment;
-}
-
-// valgrind expands % in the names of its log files.
-std::string percent_doubled(const std::string& text) {
-  std::string out;
-  for (const char c : text) out += c == '%' ? "%%" : std::string(1, c);
-  return out;
 }
 
 Environment own_environment(const HostCapture& capture, const Workload& workload,
                             const HostTools& tools, const Environment& caller) {
-  Environment environment;
-  for (const auto& [name, value] : caller) {
-    if (!is_injection(name)) environment[name] = value;
-  }
+  Environment environment = without_injection(caller);
   add_own_variables(environment, workload);
   environment["NVTX_INJECTION64_PATH"] = tools.library.string();
   environment["NCU_REGIONS_EVENTS"] = (capture.folder / kEventsFolder).string();
@@ -139,14 +112,15 @@ CaptureCommand host_command(const HostCapture& capture, const Settings& settings
   command.pass = to_string(capture.pass);
   command.working_directory = workload.working_directory;
   command.timeout_s = settings.timeout_s;
+  command.argv = settings.launcher.words;
   if (is_counting(capture.pass)) {
-    command.argv = under_callgrind(capture, tools);
+    append(command.argv, under_callgrind(capture, tools));
     command.environment = as_list(pinned_environment(settings, workload, tools, caller,
                                                      capture.method == CountMethod::kDump));
   } else {
     command.environment = as_list(own_environment(capture, workload, tools, caller));
   }
-  append(command.argv, program(workload));
+  append(command.argv, program(settings, workload));
   return command;
 }
 

@@ -3,13 +3,13 @@
 
 #include <filesystem>
 
-#include "harness/command/capture_command.h"
+#include "harness/command/ncu_command.h"
 
 namespace ncu_regions {
 
 // Exports the raw page in base units. In the C locale: ncu writes numbers as the locale does. It
 // keeps its section files to itself, and does not copy them into the user's home.
-CaptureCommand import_command(const std::filesystem::path& ncu, const std::filesystem::path& report,
+CaptureCommand import_command(const NcuTool& ncu, const std::filesystem::path& report,
                               const Environment& caller);
 
 }  // namespace ncu_regions

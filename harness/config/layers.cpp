@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "harness/config/keys.h"
 #include "harness/config/yaml.h"
 #include "harness/core/error.h"
 #include "harness/core/text.h"
@@ -10,64 +11,10 @@
 namespace ncu_regions {
 namespace {
 
-struct Key {
-  std::string name;
-  bool is_list = false;
-  std::vector<std::string> choices;  // empty: anything
-};
-
-// Every key that a settings file may have (besides `budgets` and `kernels_of`); conf/defaults.yaml
-// documents them.
-const std::vector<Key>& keys() {
-  static const std::vector<Key> kKeys = {
-      {"profiler", false, {"auto", "ncu", "host"}},
-      {"timeout_s", false, {}},
-      {"metrics", true, {}},
-      {"aggregate", false, {"true", "false"}},
-      {"top_kernels", false, {}},
-      {"ncu_cli.sections", true, {}},
-      {"ncu_cli.metrics", true, {}},
-      {"ncu_cli.kernel_name_base", false, {"any", "function", "demangled", "mangled"}},
-      {"ncu_cli.kernel_include", true, {}},
-      {"ncu_cli.kernel_exclude", true, {}},
-      {"host.glibc_tunables", false, {}},
-      {"host.environment", true, {}},
-      {"host.boundaries_max", false, {}},
-      {"host.count_method", false, {"auto", "status", "full-status", "dump"}},
-      {"workload.name", false, {}},
-      {"workload.command", true, {}},
-      {"workload.working_directory", false, {}},
-      {"workload.regions", true, {}},
-  };
-  return kKeys;
-}
-
 const std::vector<std::string> kBudgetKeys = {"metric", "region", "allow", "gate", "direction"};
 
 [[noreturn]] void refuse(const std::string& where, const std::string& why) {
   throw Error(ErrorKind::kUsage, where + ": " + why);
-}
-
-const Key& known_key(const std::string& name, const std::string& origin) {
-  const auto found = std::ranges::find(keys(), name, &Key::name);
-  if (found != keys().end()) return *found;
-  std::vector<std::string> names;
-  for (const Key& key : keys()) names.push_back(key.name);
-  refuse(origin, "unknown key '" + name + "'" + suggestion(name, names) +
-                     "; conf/defaults.yaml lists all keys");
-}
-
-// The names directly below `prefix` ("" or "host."), for the check of one YAML map.
-std::vector<std::string> names_below(const std::string& prefix) {
-  std::vector<std::string> names;
-  for (const Key& key : keys()) {
-    if (!key.name.starts_with(prefix)) continue;
-    const std::string rest = key.name.substr(prefix.size());
-    const std::string name = rest.substr(0, rest.find('.'));
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  }
-  if (prefix.empty()) names.insert(names.end(), {"budgets", "kernels_of"});
-  return names;
 }
 
 template <typename Value>
@@ -118,7 +65,10 @@ struct Reading {
   std::vector<KernelOverride> kernels_of = {};
 
   void map(const YAML::Node& node, const std::string& prefix) {
-    check_keys(file, node, names_below(prefix), prefix.empty() ? "settings" : "'" + prefix + "'");
+    const std::vector<std::string> names = names_below(prefix);
+    if (!names.empty()) {
+      check_keys(file, node, names, prefix.empty() ? "settings" : "'" + prefix + "'");
+    }
     for (const auto& entry : node) {
       const std::string key = prefix + entry.first.Scalar();
       if (key == "budgets") {
@@ -141,12 +91,26 @@ struct Reading {
   }
 
   void value(const std::string& key, const YAML::Node& node) {
-    const bool is_list = known_key(key, where(file, node)).is_list;
+    const bool is_list = known_key(key, where(file, node)).is_list();
     values.emplace_back(
         key, LayeredValue{is_list ? scalars(file, node, key) : std::vector{scalar(file, node, key)},
                           is_list, where(file, node)});
   }
 };
+
+// "[a, b]".
+std::vector<std::string> list_items(const std::string& key, const std::string& given,
+                                    const std::string& origin) {
+  std::string_view list = trim(given);
+  if (!list.starts_with('[') || !list.ends_with(']')) {
+    refuse(origin, "'" + key + "' is a list; expected " + key + "=[a,b]");
+  }
+  list = list.substr(1, list.size() - 2);
+  std::vector<std::string> items;
+  if (trim(list).empty()) return items;
+  for (const std::string& item : split(list, ',')) items.emplace_back(trim(item));
+  return items;
+}
 
 }  // namespace
 
@@ -158,29 +122,29 @@ void Layers::add_file(const std::filesystem::path& path) {
   for (auto& [key, value] : reading.values) set(key, std::move(value));
   budgets_.insert(budgets_.end(), reading.budgets.begin(), reading.budgets.end());
   kernels_of_.insert(kernels_of_.end(), reading.kernels_of.begin(), reading.kernels_of.end());
+  if (defaults_.empty()) defaults_ = values_;
 }
 
 void Layers::add_override(const std::string& text, const std::string& origin) {
+  if (text.starts_with('~')) return drop(text.substr(1), origin);
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
-    refuse(origin, "'" + text + "' is no override; expected key=value");
+    refuse(origin, "'" + text + "' is no override; expected key=value, or ~key to drop it");
   }
   const std::string name = text.substr(0, equals);
   const Key& key = known_key(name, origin);
-  LayeredValue value{{text.substr(equals + 1)}, key.is_list, origin};
-  if (key.is_list) {
-    const std::string given = value.items.front();
-    std::string_view list = trim(given);
-    if (!list.starts_with('[') || !list.ends_with(']')) {
-      refuse(origin, "'" + name + "' is a list; expected " + name + "=[a,b]");
-    }
-    list = list.substr(1, list.size() - 2);
-    value.items.clear();
-    if (!trim(list).empty()) {
-      for (const std::string& item : split(list, ',')) value.items.emplace_back(trim(item));
-    }
-  }
+  LayeredValue value{{text.substr(equals + 1)}, key.is_list(), origin};
+  if (key.is_list()) value.items = list_items(name, value.items.front(), origin);
   set(name, std::move(value));
+}
+
+void Layers::drop(const std::string& key, const std::string& origin) {
+  if (key == "budgets") return budgets_.clear();
+  if (key == "kernels_of") return kernels_of_.clear();
+  known_key(key, origin);
+  values_.erase(key);
+  const auto shipped = defaults_.find(key);
+  if (shipped != defaults_.end()) values_[key] = shipped->second;
 }
 
 void Layers::set_list(const std::string& key, std::vector<std::string> items,
@@ -188,16 +152,19 @@ void Layers::set_list(const std::string& key, std::vector<std::string> items,
   set(key, {std::move(items), true, origin});
 }
 
+std::vector<std::pair<std::string, std::string>> Layers::parameters(const std::string& key) const {
+  std::vector<std::pair<std::string, std::string>> found;
+  const std::string prefix = key + ".";
+  for (auto at = values_.lower_bound(prefix); at != values_.end(); ++at) {
+    if (!at->first.starts_with(prefix)) break;
+    found.emplace_back(at->first.substr(prefix.size()), at->second.items.front());
+  }
+  return found;
+}
+
 void Layers::set(const std::string& key, LayeredValue value) {
   const Key& known = known_key(key, value.origin);
-  for (const std::string& item : value.items) {
-    if (known.choices.empty() || std::ranges::find(known.choices, item) != known.choices.end()) {
-      continue;
-    }
-    refuse(value.origin, "'" + key + "' cannot be '" + item + "'" +
-                             suggestion(item, known.choices) + "; expected one of " +
-                             join(known.choices, ", "));
-  }
+  for (const std::string& item : value.items) require_value(known, item, value.origin);
   values_[key] = std::move(value);
 }
 

@@ -1,6 +1,7 @@
 // Config: the layers of settings on top of each other, still as text. Private to this room.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -24,7 +25,7 @@ class Layers {
   // known table must stand in it.
   void add_file(const std::filesystem::path& path);
 
-  // "key=value" or "key=[a,b]".
+  // "key=value" or "key=[a,b]"; "~key" drops what the layers before set: the default counts.
   void add_override(const std::string& text, const std::string& origin);
 
   // The same for items that may hold any character.
@@ -32,12 +33,21 @@ class Layers {
 
   const LayeredValue& at(const std::string& key) const { return values_.at(key); }
   const std::map<std::string, LayeredValue>& values() const { return values_; }
+  // The one value of a key that is no list.
+  const std::string& text(const std::string& key) const { return at(key).items.front(); }
+  bool flag(const std::string& key) const { return text(key) == "true"; }
+  std::uint64_t whole(const std::string& key) const { return std::stoull(text(key)); }
+  double seconds(const std::string& key) const { return std::stod(text(key)); }
+  // Names and values below a key, in the order of the names.
+  std::vector<std::pair<std::string, std::string>> parameters(const std::string& key) const;
   const std::vector<BudgetRule>& budgets() const { return budgets_; }
   const std::vector<KernelOverride>& kernels_of() const { return kernels_of_; }
 
  private:
   void set(const std::string& key, LayeredValue value);
+  void drop(const std::string& key, const std::string& origin);
 
+  std::map<std::string, LayeredValue> defaults_;  // of the first file
   std::map<std::string, LayeredValue> values_;
   std::vector<BudgetRule> budgets_;
   std::vector<KernelOverride> kernels_of_;

@@ -45,7 +45,8 @@ class MetricEntry {
  private:
   void read_budget(MetricInfo& info) const {
     info.deterministic = one_of("deterministic", {"true", "false"}) == "true";
-    info.family = one_of("family", {"structure", "host_count", "host_cache", "host_time"});
+    info.family = one_of(
+        "family", {"structure", "host_count", "host_cache", "host_time", "gpu_count", "gpu_time"});
     info.allow = parse_allowance(text("allow"), where(file_, node_));
     const std::string gate = text("gate");
     if (!gate_from(gate))

@@ -1,5 +1,7 @@
 #include "harness/config/metric_table.h"
 
+#include <algorithm>
+
 #include "harness/core/error.h"
 #include "harness/core/text.h"
 
@@ -8,6 +10,50 @@ namespace {
 
 bool is_own_name(std::string_view name) {
   return name.starts_with("host__") || name.starts_with("region__");
+}
+
+// The parts of a GPU that metrics of Nsight Compute are named after.
+constexpr std::string_view kUnits[] = {"breakdown:",
+                                       "c2clink__",
+                                       "ctc__",
+                                       "derived__",
+                                       "device__",
+                                       "dram__",
+                                       "dramc__",
+                                       "fbpa__",
+                                       "fe__",
+                                       "gcc__",
+                                       "gpc__",
+                                       "gpu__",
+                                       "gr__",
+                                       "group:",
+                                       "idc__",
+                                       "l1tex__",
+                                       "launch__",
+                                       "lrc__",
+                                       "ltc__",
+                                       "lts__",
+                                       "numa__",
+                                       "nvlink__",
+                                       "nvlrx__",
+                                       "nvltx__",
+                                       "pcie__",
+                                       "profiler__",
+                                       "sass__",
+                                       "sm__",
+                                       "smsp__",
+                                       "sys__",
+                                       "syslrc__",
+                                       "syslts__",
+                                       "tex__",
+                                       "tpc__",
+                                       "pmsampling:",
+                                       "inst_executed",
+                                       "thread_inst_executed",
+                                       "memory_l"};
+
+bool is_of_a_gpu(std::string_view metric) {
+  return std::ranges::any_of(kUnits, [&](std::string_view u) { return metric.starts_with(u); });
 }
 
 }  // namespace
@@ -33,6 +79,7 @@ std::string_view to_string(RollUp roll_up) {
 bool MetricInfo::is_own() const { return is_own_name(pattern); }
 
 const MetricInfo& MetricTable::at(std::string_view metric) const {
+  if (is_of_a_gpu(metric)) return rule_of(metric);
   std::vector<std::string> known;
   for (const MetricInfo& info : metrics_) {
     if (!info.is_own()) continue;

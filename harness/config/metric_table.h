@@ -42,13 +42,13 @@ class MetricTable {
   MetricTable() = default;
   explicit MetricTable(std::vector<MetricInfo> metrics) : metrics_(std::move(metrics)) {}
 
-  // The first entry of one of our own metrics whose pattern matches. Throws Error(kUsage) with the
-  // nearest known name.
-  const MetricInfo& at(std::string_view metric) const;
-
   // The first entry whose pattern matches. Never a wrong guess: without a match there is no
   // roll-up.
   const MetricInfo& rule_of(std::string_view metric) const;
+
+  // The same for a metric that somebody asks for. Throws Error(kUsage) with the nearest known name
+  // when it is neither one of our own nor named after a part of a GPU.
+  const MetricInfo& at(std::string_view metric) const;
 
   // What some mean is weighted by.
   std::vector<std::string> all_weights() const;

@@ -1,12 +1,11 @@
 #include "harness/config/settings.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstdlib>
 
 #include "harness/config/layers.h"
 #include "harness/core/error.h"
+#include "harness/core/metric.h"
 #include "harness/core/text.h"
 
 namespace ncu_regions {
@@ -14,42 +13,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-double positive_seconds(const LayeredValue& value, const std::string& key) {
-  const std::string& text = value.items.front();
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(seconds) ||
-      seconds <= 0) {
-    throw Error(ErrorKind::kUsage, value.origin + ": '" + key + ": " + text +
-                                       "'; expected a number of seconds above 0");
+std::vector<std::string> presets_in(const fs::path& folder) {
+  std::vector<std::string> known;
+  std::error_code missing;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, missing)) {
+    if (entry.path().extension() == ".yaml") known.push_back(entry.path().stem().string());
   }
-  return seconds;
-}
-
-std::uint64_t whole_number(const LayeredValue& value, const std::string& key) {
-  const std::string& text = value.items.front();
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc() && end == text.data() + text.size() && number > 0) return number;
-  throw Error(ErrorKind::kUsage,
-              value.origin + ": '" + key + ": " + text + "'; expected a whole number above 0");
+  std::ranges::sort(known);
+  return known;
 }
 
 fs::path preset_file(const SettingsSources& sources) {
-  const fs::path folder = sources.conf / "host";
-  fs::path file = folder / (sources.preset + ".yaml");
-  std::error_code failed;
-  // A preset is a plain name: it must not reach out of conf/.
-  if (sources.preset.find('/') == std::string::npos && fs::is_regular_file(file, failed)) {
-    return file;
-  }
-  std::vector<std::string> known;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
-    if (entry.path().extension() == ".yaml") known.push_back(entry.path().stem().string());
-  }
-  throw Error(ErrorKind::kUsage, "unknown preset '" + sources.preset + "'" +
-                                     suggestion(sources.preset, known) + "; " + folder.string() +
-                                     " has: " + join(known, ", "));
+  const bool is_host = sources.folder == PresetFolder::kHost;
+  const std::vector<std::string> own = presets_in(sources.conf / (is_host ? "host" : "ncu"));
+  const std::vector<std::string> other = presets_in(sources.conf / (is_host ? "ncu" : "host"));
+  const fs::path folder = sources.conf / (is_host ? "host" : "ncu");
+  // Only names that were found: a preset must not reach out of conf/.
+  if (std::ranges::find(own, sources.preset) != own.end())
+    return folder / (sources.preset + ".yaml");
+  if (std::ranges::find(other, sources.preset) != other.end()) return folder / "default.yaml";
+  std::vector<std::string> known = own;
+  known.insert(known.end(), other.begin(), other.end());
+  throw Error(ErrorKind::kUsage,
+              "unknown preset '" + sources.preset + "'" + suggestion(sources.preset, known) + "; " +
+                  (sources.conf / "host").string() + " and ncu have: " + join(known, ", "));
 }
 
 Layers load_layers(const SettingsSources& sources) {
@@ -57,6 +44,7 @@ Layers load_layers(const SettingsSources& sources) {
   layers.add_file(sources.conf / "defaults.yaml");
   layers.add_file(preset_file(sources));
   for (const fs::path& file : sources.files) layers.add_file(file);
+  for (const std::string& text : sources.call) layers.add_override(text, "ncu_regions_add_test");
   for (const std::string& text : sources.overrides) layers.add_override(text, "command line");
   for (const auto& [key, items] : sources.lists) layers.set_list(key, items, "command line");
   if (sources.profiler_variable) {
@@ -70,13 +58,85 @@ ShownSettings shown_settings(const Layers& layers) {
   ShownSettings shown;
   shown.sections = layers.at("ncu_cli.sections").items;
   shown.metrics = layers.at("ncu_cli.metrics").items;
-  shown.kernels.name_base = layers.at("ncu_cli.kernel_name_base").items.front();
+  shown.kernels.name_base = layers.text("ncu_cli.kernel_name_base");
   shown.kernels.general.include = layers.at("ncu_cli.kernel_include").items;
   shown.kernels.general.exclude = layers.at("ncu_cli.kernel_exclude").items;
   shown.kernels.by_region = layers.kernels_of();
-  shown.aggregate = layers.at("aggregate").items.front() == "true";
-  shown.top_kernels = whole_number(layers.at("top_kernels"), "top_kernels");
+  shown.aggregate = layers.flag("aggregate");
+  shown.top_kernels = layers.whole("top_kernels");
   return shown;
+}
+
+NcuSettings ncu_settings(const Layers& layers) {
+  const auto text = [&](const std::string& key) { return layers.text("ncu_cli." + key); };
+  const auto list = [&](const std::string& key) { return layers.at("ncu_cli." + key).items; };
+  NcuSettings ncu;
+  ncu.program = text("program");
+  ncu.replay_mode = text("replay_mode");
+  ncu.set = text("set");
+  ncu.sections = list("sections");
+  ncu.metrics = list("metrics");
+  ncu.nvtx_include = list("nvtx.include");
+  ncu.push_pop_scope = text("nvtx.push_pop_scope");
+  ncu.kernel_name = text("kernel_name");
+  ncu.kernel_name_base = text("kernel_name_base");
+  ncu.launch_skip = layers.whole("ncu_cli.launch_skip");
+  if (!text("launch_count").empty()) ncu.launch_count = layers.whole("ncu_cli.launch_count");
+  ncu.graph_profiling = text("graph_profiling");
+  ncu.range_replay_options = list("range_replay_options");
+  ncu.app_replay_match = text("app_replay_match");
+  ncu.app_replay_mode = text("app_replay_mode");
+  ncu.target_processes = text("target_processes");
+  ncu.target_processes_filter = list("target_processes_filter");
+  ncu.clock_control = text("clock_control");
+  ncu.cache_control = text("cache_control");
+  ncu.extra_args = list("extra_args");
+  return ncu;
+}
+
+CaptureSettings capture_settings(const Layers& layers) {
+  CaptureSettings capture;
+  capture.device = layers.text("device");
+  capture.captures = layers.whole("captures");
+  capture.census = layers.flag("census");
+  capture.census_launches_max = layers.whole("census_launches_max");
+  capture.census_timeout_s = layers.seconds("census_timeout_s");
+  capture.fallback = layers.text("fallback");
+  capture.retry_wait_s = layers.seconds("retry_wait_s");
+  return capture;
+}
+
+HostSettings host_settings(const Layers& layers) {
+  return {layers.text("host.glibc_tunables"), layers.at("host.environment").items,
+          layers.whole("host.boundaries_max"), layers.text("host.count_method")};
+}
+
+// image_size: 16 becomes --image-size 16.
+std::vector<std::string> parameter_arguments(const Layers& layers) {
+  std::vector<std::string> arguments;
+  for (const char* group : {"workload.architecture", "workload.inference"}) {
+    for (const auto& [name, value] : layers.parameters(group)) {
+      std::string option = "--" + name;
+      std::ranges::replace(option, '_', '-');
+      arguments.push_back(std::move(option));
+      arguments.push_back(value);
+    }
+  }
+  return arguments;
+}
+
+// Whether the profiler that measures can have this one.
+bool is_of(PresetFolder folder, const std::string& metric) {
+  if (metric == kInstancesMetric) return true;
+  const bool is_host = metric.starts_with("host__");
+  return folder == PresetFolder::kHost ? is_host : !is_host;
+}
+
+void add_metrics(Settings& settings, const Layers& layers, PresetFolder folder) {
+  for (const std::string& metric : layers.at("metrics").items) {
+    settings.metric_table.at(metric);  // throws for one of our own that is not known
+    (is_of(folder, metric) ? settings.metrics : settings.other_metrics).push_back(metric);
+  }
 }
 
 }  // namespace
@@ -84,23 +144,24 @@ ShownSettings shown_settings(const Layers& layers) {
 Settings load_settings(const SettingsSources& sources) {
   const Layers layers = load_layers(sources);
   Settings settings;
-  settings.profiler = layers.at("profiler").items.front();
-  settings.timeout_s = positive_seconds(layers.at("timeout_s"), "timeout_s");
-  settings.metrics = layers.at("metrics").items;
-  settings.host.glibc_tunables = layers.at("host.glibc_tunables").items.front();
-  settings.host.environment = layers.at("host.environment").items;
-  settings.host.boundaries_max =
-      whole_number(layers.at("host.boundaries_max"), "host.boundaries_max");
-  settings.host.count_method = layers.at("host.count_method").items.front();
+  settings.profiler = layers.text("profiler");
+  settings.timeout_s = layers.seconds("timeout_s");
+  settings.host = host_settings(layers);
+  settings.ncu = ncu_settings(layers);
+  settings.capture = capture_settings(layers);
+  settings.launcher = {layers.at("launcher").items, layers.text("launcher_position"),
+                       layers.text("launcher_rank_variable")};
+  settings.parameters = parameter_arguments(layers);
   settings.shown = shown_settings(layers);
   settings.budgets = layers.budgets();
   settings.metric_table = load_metric_table(sources.conf / "metrics.yaml");
-  for (const std::string& metric : settings.metrics) settings.metric_table.at(metric);
+  add_metrics(settings, layers, sources.folder);
   for (const auto& [key, value] : layers.values()) {
     settings.origins[key] = value.origin;
     settings.values[key] =
         value.is_list ? "[" + join(value.items, ", ") + "]" : value.items.front();
   }
+  refuse_contradictions(settings);
   return settings;
 }
 

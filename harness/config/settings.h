@@ -12,6 +12,7 @@
 #include "harness/config/budget.h"
 #include "harness/config/kernel_selection.h"
 #include "harness/config/metric_table.h"
+#include "harness/config/ncu_settings.h"
 
 namespace ncu_regions {
 
@@ -34,8 +35,13 @@ struct ShownSettings {
 struct Settings {
   std::string profiler;  // auto, ncu, host
   double timeout_s = 0;
-  std::vector<std::string> metrics;
+  std::vector<std::string> metrics;        // of the profiler that measures
+  std::vector<std::string> other_metrics;  // that were named for the other one
   HostSettings host;
+  NcuSettings ncu;
+  CaptureSettings capture;
+  LauncherSettings launcher;
+  std::vector<std::string> parameters;  // of the workload, as arguments: "--batch", "8"
   ShownSettings shown;
   std::vector<BudgetRule> budgets;
   MetricTable metric_table;
@@ -44,18 +50,23 @@ struct Settings {
   std::map<std::string, std::string> values;  // as they were written, for run.json
 };
 
+enum class PresetFolder { kHost, kNcu };
+
 // What to load.
 struct SettingsSources {
-  std::filesystem::path conf;                // folder with defaults.yaml
-  std::string preset = "default";            // conf/host/<preset>.yaml
+  std::filesystem::path conf;  // folder with defaults.yaml
+  PresetFolder folder = PresetFolder::kHost;
+  std::string preset = "default";            // conf/host/<preset>.yaml or conf/ncu/<preset>.yaml
   std::vector<std::filesystem::path> files;  // further layers in order (CONFIG, BUDGETS)
-  std::vector<std::string> overrides;        // "key=value", lists as [a,b]
+  std::vector<std::string> call = {};        // "key=value" of ncu_regions_add_test
+  std::vector<std::string> overrides;        // of the command line: key=value, key=[a,b], ~key
   // Lists whose items may hold any character, as from options of the command line.
   std::vector<std::pair<std::string, std::vector<std::string>>> lists = {};
   std::optional<std::string> profiler_variable;  // value of NCU_REGIONS_PROFILER, if set
 };
 
-// Throws Error(kUsage) with file and line, what was expected and the nearest known name.
+// A preset that only the other folder has counts as `default` here. Throws Error(kUsage) with file
+// and line, what was expected and the nearest known name.
 Settings load_settings(const SettingsSources& sources);
 
 // Those of conf/ alone.

@@ -7,6 +7,8 @@
 namespace ncu_regions {
 
 inline constexpr std::string_view kInstancesMetric = "region__instances";
+// Kernels that a region launched on the GPU, by the census or by kernel rows.
+inline constexpr std::string_view kLaunchesMetric = "region__kernel_launches";
 inline constexpr std::string_view kHostTimeMetric = "host__time_duration.sum";
 inline constexpr std::string_view kHostLaunchesMetric = "host__kernel_launches.sum";
 inline constexpr std::string_view kHostInstructionsMetric = "host__inst_executed.sum";

@@ -8,7 +8,7 @@
 #include "harness/core/error.h"
 #include "harness/core/scratch_folder.h"
 #include "harness/core/text.h"
-#include "harness/machine/probe.h"
+#include "harness/machine/ncu_program.h"
 #include "harness/pipeline/caller.h"
 #include "harness/run/process.h"
 
@@ -17,33 +17,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<fs::path> installed_ncu() {
-  if (const char* named = std::getenv("NCU_REGIONS_NCU"); named != nullptr && *named != '\0') {
-    return fs::path(named);
-  }
-  return find_program("ncu", {"/usr/local/cuda/bin"});
+std::optional<NcuProgram> installed_ncu() {
+  const char* named = std::getenv("NCU_REGIONS_NCU");
+  return find_ncu(named == nullptr ? "" : named);
 }
 
 std::unique_ptr<ReportFile> through_ncu(const fs::path& path, const NewerFormatError& reason) {
   const std::string why = std::string(reason.what()) +
                           " (its format is newer than the one that "
                           "this version knows)";
-  const std::optional<fs::path> ncu = installed_ncu();
+  const std::optional<NcuProgram> ncu = installed_ncu();
   if (!ncu) {
     throw Error(ErrorKind::kMeasurement,
                 why + "; an installed ncu could read it, but there is none on PATH");
   }
   const ScratchFolder folder({fs::temp_directory_path()});
-  const CaptureCommand command = import_command(*ncu, fs::absolute(path), caller_environment());
+  const CaptureCommand command =
+      import_command({ncu->path, ncu->version}, fs::absolute(path), caller_environment());
   const ProcessEnd end = run_process(command, folder.path());
   if (const std::string bad = bad_end(end, command); !bad.empty()) {
-    throw Error(ErrorKind::kMeasurement, why + "; " + ncu->string() +
+    throw Error(ErrorKind::kMeasurement, why + "; " + ncu->path.string() +
                                              " cannot read it either: it " + bad +
                                              last_words(folder.path()));
   }
   std::unique_ptr<ReportFile> file = open_report(folder.path() / "stdout.txt");
-  file->call_it(path.string(),
-                why + "; read by " + ncu->string() + " instead, whose values have two decimals");
+  file->call_it(path.string(), why + "; read by " + ncu->path.string() +
+                                   " instead, whose values have two decimals");
   return file;
 }
 
