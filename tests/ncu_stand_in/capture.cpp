@@ -100,6 +100,7 @@ void tell_results(const std::vector<PlannedResult>& results, const NcuLog& log) 
     log.line("==PROF== Profiling \"" + results[i].name() + "\" - " + std::to_string(i) +
              ": 0%....50%....100% - 3 passes");
   }
+  log.line("==PROF== Disconnected from process 4711");
 }
 
 // The exit code, as far as the program decides it.
@@ -109,32 +110,34 @@ int tell_program_end(const Arguments& arguments, int code, const NcuLog& log) {
   return code;
 }
 
-int run_capture(const CaptureRequest& request, const fs::path& output, const NcuLog& log) {
+// What the entry says, then the program.
+ChildEnd run_program(const CaptureRequest& request, const NcuLog& log) {
   const CaptureEntry& entry = request.entry;
-  const std::vector<PlannedResult> results = planned_results(request);
-  const std::optional<std::string> bytes = report_bytes(request, results);
-  if (bytes) log.line("==PROF== Connected to process 4711 (" + request.program + ")");
   if (entry.log) log.text(*entry.log);
   write_all(STDOUT_FILENO, entry.out);
   write_all(STDERR_FILENO, entry.err);
-  ChildEnd end;
-  if (entry.run_program || entry.sleeps) {
-    end = run_child(entry, request.arguments.program, request.arguments.has("null-stdin"),
-                    request.scenario.pids);
-  }
+  if (!entry.run_program && !entry.sleeps) return {};
+  return run_child(entry, request.arguments.program, request.arguments.has("null-stdin"),
+                   request.scenario.pids);
+}
+
+int run_capture(const CaptureRequest& request, const fs::path& output, const NcuLog& log) {
+  const std::vector<PlannedResult> results = planned_results(request);
+  const std::optional<std::string> bytes = report_bytes(request, results);
+  if (bytes) log.line("==PROF== Connected to process 4711 (" + request.program + ")");
+  const ChildEnd end = run_program(request, log);
   if (end.was_stopped) {
     log.line("==PROF== Trying to shutdown target application");
     return kStopped;
   }
   if (bytes) tell_results(results, log);
-  if (bytes) log.line("==PROF== Disconnected from process 4711");
   const int code = tell_program_end(request.arguments, end.code, log);
   if (!bytes) tell_nothing_profiled(request, log);
   if (bytes && !output.empty()) {
     write_report(output, *bytes);
     log.line("==PROF== Report: " + output.string());
   }
-  return entry.exit.value_or(code);
+  return request.entry.exit.value_or(code);
 }
 
 int capture_with_log(const Arguments& arguments, const Scenario& scenario,

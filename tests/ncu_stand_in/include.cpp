@@ -80,21 +80,13 @@ std::optional<Include> parse_include(std::string_view text) {
   if (!take(text, "regex:")) return std::nullopt;
   include.from_bottom = take(text, "[");
   if (take_domain(text, include) && take(text, "[")) include.from_bottom = true;
-  bool has_slash = false, has_comma = false;
+  include.start_end = !include.from_bottom && text.find('/') == std::string_view::npos;
   do {
     const std::optional<std::string> name = take_name(text);
     if (!name) return std::nullopt;
     include.labels.push_back(*name);
-    if (take(text, "/")) {
-      has_slash = true;
-    } else if (take(text, ",")) {
-      has_comma = true;
-    } else {
-      break;
-    }
-  } while (!text.empty());
-  include.start_end = !has_slash && !include.from_bottom;
-  if (!text.empty() || (has_comma && !include.start_end)) return std::nullopt;
+  } while (take(text, include.start_end ? "," : "/") && !text.empty());
+  if (!text.empty()) return std::nullopt;
   return include;
 }
 
