@@ -279,8 +279,7 @@ std::string ReportWriter::bytes() const {
   Message table;
   for (const std::string& text : strings_) table.bytes(1, text);
   Message session;
-  session.message(8,
-                  Message().bytes(1, "Nsight Compute Target").bytes(2, "2024.2.0.0 (synthetic)"));
+  session.message(8, Message().bytes(1, "Nsight Compute Target").bytes(2, ncu_version));
   session.bytes(11, command_line);
   Message first;
   if (with_session) first.message(3, session);

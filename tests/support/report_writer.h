@@ -134,6 +134,7 @@ class ReportWriter {
   bool with_session = true;
   bool strings_last = false;  // the string table stands in the last block
   std::string command_line = "ncu --nvtx synthetic";
+  std::string ncu_version = "2024.2.0.0 (synthetic)";
 
   // One block with one result.
   ReportWriter& add(const Result& result, const std::optional<Process>& process = Process());

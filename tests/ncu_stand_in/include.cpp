@@ -1,0 +1,93 @@
+#include "tests/ncu_stand_in/include.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace ncu_regions::stand_in {
+namespace {
+
+constexpr char kDefaultDomain[] = "<default domain>";
+
+bool take(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+bool take_byte(std::string_view& text, std::string& out) {
+  if (take(text, "\\x")) {
+    unsigned value = 0;
+    if (text.size() < 2) return false;
+    const auto read = std::from_chars(text.data(), text.data() + 2, value, 16);
+    if (read.ec != std::errc() || read.ptr != text.data() + 2) return false;
+    out += static_cast<char>(value);
+    text.remove_prefix(2);
+    return true;
+  }
+  if (text.empty() || std::isalnum(static_cast<unsigned char>(text[0])) == 0) return false;
+  out += text[0];
+  text.remove_prefix(1);
+  return true;
+}
+
+// "^A\x3a$", decoded.
+std::optional<std::string> take_name(std::string_view& text) {
+  if (!take(text, "^")) return std::nullopt;
+  std::string name;
+  while (!take(text, "$")) {
+    if (!take_byte(text, name)) return std::nullopt;
+  }
+  return name;
+}
+
+bool take_domain(std::string_view& text, Include& include) {
+  std::string_view rest = text;
+  const std::optional<std::string> name = take_name(rest);
+  if (!name || !take(rest, "@")) return false;
+  include.domain = *name == kDefaultDomain ? "" : *name;
+  text = rest;
+  return true;
+}
+
+std::vector<std::string> each_once(const std::vector<std::string>& stack) {
+  std::vector<std::string> seen;
+  for (const std::string& label : stack) {
+    if (std::ranges::find(seen, label) == seen.end()) seen.push_back(label);
+  }
+  return seen;
+}
+
+bool all_open(const std::vector<std::string>& labels, const std::vector<std::string>& open) {
+  return std::ranges::all_of(labels, [&](const std::string& label) {
+    return std::ranges::find(open, label) != open.end();
+  });
+}
+
+}  // namespace
+
+bool Include::selects(const std::vector<std::string>& stack, std::string_view stack_domain,
+                      bool stack_is_start_end) const {
+  if (stack_domain != domain || stack_is_start_end != start_end) return false;
+  if (start_end) return all_open(labels, stack);
+  const std::vector<std::string> seen = each_once(stack);
+  const auto found = std::ranges::search(seen, labels);
+  return !found.empty() && (!from_bottom || found.begin() == seen.begin());
+}
+
+std::optional<Include> parse_include(std::string_view text) {
+  Include include;
+  if (!take(text, "regex:")) return std::nullopt;
+  include.from_bottom = take(text, "[");
+  if (take_domain(text, include) && take(text, "[")) include.from_bottom = true;
+  include.start_end = !include.from_bottom && text.find('/') == std::string_view::npos;
+  do {
+    const std::optional<std::string> name = take_name(text);
+    if (!name) return std::nullopt;
+    include.labels.push_back(*name);
+  } while (take(text, include.start_end ? "," : "/") && !text.empty());
+  if (!text.empty()) return std::nullopt;
+  return include;
+}
+
+}  // namespace ncu_regions::stand_in
