@@ -100,7 +100,7 @@ record_exit_codes() { # record_exit_codes NCU: of what fails on a GPU only
   record_capture exit-unknown-metric "$1" range $program --metrics=no__such_metric.sum --nvtx-include=A/
   record_capture exit-source-metric "$1" range $program --metrics=smsp__sass_inst_executed_op_memory.sum --nvtx-include=A/
   record_capture exit-no-such-device "$1" range $program $time --devices=99 --nvtx-include=A/
-  record_capture exit-locked-clocks "$1" range $program $time --clock-control=base --nvtx-include=A/
+  record exit-locked-clocks "$1" --config-file=off --clock-control=base --replay-mode=range --nvtx --nvtx-include=A/ $time "$BIN/$program"
   record exit-of-the-program "$1" --config-file=off --replay-mode=range --nvtx --nvtx-include=A/ $time "$BIN/$program" --no-such-option
   record exit-after-sigterm timeout --signal=TERM 2 "$1" --config-file=off --clock-control=none --replay-mode=app-range --nvtx \
     --nvtx-include=A/ --set=full "$BIN/shallow_resnet" --iterations 100000
