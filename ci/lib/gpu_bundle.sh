@@ -13,6 +13,7 @@ pack_bundle() {
   cp "$TABLE" "$BUNDLE/results.tsv"
   write_versions >"$BUNDLE/versions.txt"
   write_readme >"$BUNDLE/README.md"
+  shorten_paths
   mask_names
   tar -C "${BUNDLE%/*}" --owner=0 --group=0 --numeric-owner -czf "$BUNDLE.tar.gz" "${BUNDLE##*/}"
   note "${BUNDLE#"$REPO/"}.tar.gz"
@@ -52,17 +53,23 @@ The records: `include-*` how nested and other includes are matched while a progr
 GPU has; `sub-launches-*` whether range results name their kernels; `range-*` the words for ranges that are refused; `ncu-help` the
 defaults of this version (clock control, replay); `driver-parameters`, `capabilities` who may read counters.
 
-The name and addresses of the machine are masked with `x`. There is no environment in here. Reports and logs name the paths of programs:
-look through them before you attach this file, if such a path is nobody's business.
+The name and addresses of the machine are masked with `x`; in text, paths begin with `REPO` or `~`. There is no environment in here. Reports
+(`.ncu-rep`) name the full paths of programs: leave them out, if such a path is nobody's business.
 TEXT
 }
+
+shorten_paths() { # in text; a report cannot be changed in length
+  find "$BUNDLE" -type f ! -name '*.ncu-rep' -exec env LC_ALL=C sed -i -e "s|$(literal "$REPO")|REPO|g" -e "s|$(literal "${HOME:-/nonexistent}")/|~/|g" {} +
+}
+
+literal() { printf '%s' "$1" | sed 's/[][\.*^$/|&]/\\&/g'; } # literal TEXT: as a pattern of sed
 
 # A name is replaced by as many "x", so that reports stay readable: their texts have lengths. A name of less than six letters could be
 # part of a metric's, or of anything: it is masked in text where it is a word, in reports where its length stands before it.
 mask_names() {
   local name pattern mask
   while read -r name; do
-    pattern=$(printf '%s' "$name" | sed 's/[][\.*^$/]/\\&/g')
+    pattern=$(literal "$name")
     mask=${name//?/x}
     if ((${#name} >= 6)); then
       find "$BUNDLE" -type f -exec env LC_ALL=C sed -i "s/$pattern/$mask/g" {} +
