@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Where things are, and the helpers of every ci script. Sourced by ci/demo, ci/fuzz, ci/lint and ci/test, which set SCRIPT first.
+# Where things are, and the helpers of every ci script. Sourced by ci/demo, ci/fuzz, ci/gpu, ci/lint and ci/test, which set SCRIPT first.
 
 LIB=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 REPO=${LIB%/ci/lib}

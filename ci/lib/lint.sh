@@ -55,7 +55,7 @@ check_clang_format() {
 
 check_shellcheck() {
   local files
-  list_tracked files ci/demo ci/fuzz ci/lint ci/test 'ci/lib/*.sh' .ci/run || return
+  list_tracked files ci/demo ci/fuzz ci/gpu ci/lint ci/test 'ci/lib/*.sh' .ci/run tests/gpu/run_one tests/gpu/run_one_test || return
   note "${#files[@]} files"
   shellcheck "${files[@]}"
 }
