@@ -94,17 +94,27 @@ class Planner {
   // Kernel rows: everything below them comes along.
   std::vector<std::string> outermost() const {
     if (!settings_.ncu.nvtx_include.empty()) return settings_.ncu.nvtx_include;
-    std::vector<std::string> list;
+    std::vector<PlannedRegion> parts;
     for (const PlannedRegion& region : plan_.regions) {
       const bool is_inside = std::ranges::any_of(plan_.regions, [&](const PlannedRegion& other) {
         return other.is_level_known && contains(other.path, region.path);
       });
       if (is_inside) continue;
-      PlannedRegion part = region;
-      part.path = selectable_part(region.path);
-      if (part.path.labels.empty()) return {};  // everything, then
-      const std::string expression = expression_of(part);
-      if (std::ranges::find(list, expression) == list.end()) list.push_back(expression);
+      parts.push_back(region);
+      parts.back().path = selectable_part(region.path);
+      if (parts.back().path.labels.empty()) return {};  // everything, then
+    }
+    return expressions_together(parts);
+  }
+
+  static std::vector<std::string> expressions_together(const std::vector<PlannedRegion>& parts) {
+    const bool is_plain =
+        parts.size() < 2 || std::ranges::none_of(parts, needs_own_run, &PlannedRegion::path);
+    std::vector<std::string> list;
+    for (const PlannedRegion& part : parts) {
+      if (!is_plain && !part.is_level_known) return {};
+      const std::string text = is_plain ? expression_of(part) : nvtx_expression_around(part.path);
+      if (std::ranges::find(list, text) == list.end()) list.push_back(text);
     }
     return list;
   }
@@ -141,6 +151,7 @@ class Planner {
     const RegionPath& first = plan_.regions[a].path;
     const RegionPath& second = plan_.regions[b].path;
     if (contains(first, second) || contains(second, first)) return true;
+    if (needs_own_run(first) || needs_own_run(second)) return true;
     if (seen_ == nullptr) {  // nothing is known about what is open beside them
       return first.start_end || second.start_end || first.domain != second.domain;
     }

@@ -33,22 +33,63 @@ std::string exactly(const std::string& name) {
   return "^(" + hex(name) + "|" + hex(raw) + ")$";
 }
 
-std::string domain_part(const std::string& domain) {
-  return domain.empty() ? "" : exactly(domain) + "@";
+constexpr std::string_view kRegex = "regex:";
+
+// ncu reads '\\' before its own signs alone, and has no form for these.
+bool is_plain_form_enough(const std::string& name) {
+  return !name.starts_with('@') && !name.starts_with(kRegex) &&
+         name.find('\\') == std::string::npos;
+}
+
+bool is_plain_form_enough(const RegionPath& path) {
+  return is_plain_form_enough(path.domain) &&
+         std::ranges::all_of(path.labels,
+                             [](const std::string& l) { return is_plain_form_enough(l); });
+}
+
+std::string escaped(const std::string& name) {
+  constexpr std::string_view kSigns = "@,[]/*+";
+  std::string out;
+  for (const char c : name) {
+    if (kSigns.find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+enum class Form { kPlain, kBytes };
+
+std::string expression(const RegionPath& path, Form chosen, bool is_anchored) {
+  const auto form = [&](const std::string& name) {
+    return chosen == Form::kPlain ? escaped(name) : exactly(name);
+  };
+  std::string text(chosen == Form::kPlain ? "" : kRegex);
+  if (!path.domain.empty()) text += form(path.domain) + "@";
+  if (path.start_end) return text + form(path.labels.front());
+  if (is_anchored) text += "[";
+  for (const std::string& label : path.labels) text += form(label) + "/";
+  return text;
+}
+
+Form form_of(const RegionPath& path) {
+  return is_plain_form_enough(path) ? Form::kPlain : Form::kBytes;
 }
 
 }  // namespace
 
 std::string nvtx_expression(const RegionPath& path) {
-  std::string text = "regex:" + domain_part(path.domain);
-  if (path.start_end) return text + exactly(path.labels.front());
-  text += "[";
-  for (const std::string& label : path.labels) text += exactly(label) + "/";
-  return text;
+  return expression(path, form_of(path), true);
 }
 
 std::string nvtx_expression_anywhere(const std::string& domain, const std::string& label) {
-  return "regex:" + domain_part(domain) + exactly(label) + "/";
+  const RegionPath path = {domain, {label}, false};
+  return expression(path, form_of(path), false);
+}
+
+bool needs_own_run(const RegionPath& path) { return form_of(path) == Form::kBytes; }
+
+std::string nvtx_expression_around(const RegionPath& path) {
+  return expression({path.domain, {path.labels.front()}, path.start_end}, Form::kBytes, true);
 }
 
 std::string why_not_selectable(const RegionPath& path) {

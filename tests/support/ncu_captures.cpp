@@ -22,9 +22,9 @@ ModeCapture with_everything(CaptureKind kind, const std::filesystem::path& captu
   NcuSettings& ncu = mode.settings.ncu;
   ncu.set = "full";
   ncu.sections = {"SpeedOfLight", "Occupancy"};
-  ncu.target_processes_filter = {"net", "regex:net.*"};
+  ncu.target_processes_filter = {"true", "regex:net.*"};
   ncu.cache_control = "none";
-  ncu.extra_args = {"--print-details=all"};
+  ncu.extra_args = {"--kill=no"};
   if (ncu.replay_mode == "range") ncu.range_replay_options = {"enable-greedy-sync"};
   if (!ncu.is_range()) {
     ncu.kernel_name = "regex:conv.*";

@@ -32,7 +32,7 @@ TEST(CapturePlan, SiblingsShareARunAndNestedRegionsDoNot) {
 
   ASSERT_EQ(plan.captures.size(), 3u);
   EXPECT_EQ(plan.captures[0].kind, CaptureKind::kCensus);
-  EXPECT_THAT(plan.captures[0].include, ElementsAre("regex:[^A$/", "regex:[^B$/"));
+  EXPECT_THAT(plan.captures[0].include, ElementsAre("[A/", "[B/"));
   EXPECT_THAT(members(plan, 1), ElementsAre(0, 2));
   EXPECT_THAT(members(plan, 2), ElementsAre(1));
   EXPECT_EQ(plan.captures[2].level, 2u);
@@ -84,14 +84,24 @@ TEST(CapturePlan, WhatWasOpenAtTheSameTimeStaysApart) {
   EXPECT_EQ(plan_captures(settings, declared, nullptr).levels, 3u);
 }
 
+// ncu obeys them by halves beside other expressions.
+TEST(CapturePlan, NamesThatNeedARegularExpressionHaveRunsOfTheirOwn) {
+  const std::vector<std::string> declared = {"o/\\@x", "o/\\@y", "p/z", "p/u"};
+  const CapturePlan plan = plan_captures(fixture::ncu_settings("range"), declared, nullptr);
+
+  EXPECT_EQ(plan.levels, 3u);
+  EXPECT_THAT(plan.captures[0].include, ElementsAre("regex:[^o$/", "regex:[^p$/"));
+  EXPECT_THAT(plan.captures[1].include, ElementsAre("regex:[^o$/^\\x40x$/"));
+  EXPECT_THAT(plan.captures[3].include, ElementsAre("[p/z/", "[p/u/"));
+}
+
 TEST(CapturePlan, ALabelAloneHasNoKnownLevelBeforeASurvey) {
   const std::vector<std::string> declared = {"A::A1", "A/A::A2"};
   const CapturePlan plan = plan_captures(fixture::ncu_settings("range"), declared, nullptr);
 
   EXPECT_FALSE(plan.regions[0].is_level_known);
   EXPECT_TRUE(plan.regions[1].is_level_known);
-  EXPECT_THAT(plan.captures[1].include,
-              ElementsAre("regex:^A\\x3a\\x3aA1$/", "regex:[^A$/^A\\x3a\\x3aA2$/"));
+  EXPECT_THAT(plan.captures[1].include, ElementsAre("A::A1/", "[A/A::A2/"));
 }
 
 TEST(CapturePlan, KernelReplayNeedsOneRunForAll) {
@@ -102,7 +112,7 @@ TEST(CapturePlan, KernelReplayNeedsOneRunForAll) {
   const CapturePlan plan = plan_captures(settings, declared, &program);
 
   ASSERT_EQ(plan.captures.size(), 2u);
-  EXPECT_THAT(plan.captures[0].include, ElementsAre("regex:[^A$/"));
+  EXPECT_THAT(plan.captures[0].include, ElementsAre("[A/"));
   settings.ncu.nvtx_include = {"B/"};
   EXPECT_THAT(plan_captures(settings, declared, &program).captures[0].include, ElementsAre("B/"));
 }
@@ -120,7 +130,7 @@ TEST(CapturePlan, ARunIsTakenApartIntoOnePerRegion) {
   const std::vector<PlannedCapture> apart = taken_apart(plan, plan.captures.back());
 
   ASSERT_EQ(apart.size(), 2u);
-  EXPECT_THAT(apart[1].include, ElementsAre("regex:[^B$/^y$/"));
+  EXPECT_THAT(apart[1].include, ElementsAre("[B/y/"));
 }
 
 }  // namespace

@@ -90,15 +90,24 @@ TEST(NcuCommand, WhatTellsASlowerClockFromMoreWorkIsAlwaysCollected) {
                              "smsp__inst_executed.sum"}));
 }
 
-TEST(NvtxExpression, NamesAreBytesAndThePathIsCountedFromTheOutermostRange) {
-  EXPECT_EQ(nvtx_expression({"", {"A", "A::A1"}, false}), "regex:[^A$/^A\\x3a\\x3aA1$/");
-  EXPECT_EQ(nvtx_expression({"my net", {"x"}, false}), "regex:^my\\x20net$@[^x$/");
-  EXPECT_EQ(nvtx_expression({"", {"a,b"}, true}), "regex:^a\\x2cb$");
-  EXPECT_EQ(nvtx_expression_anywhere("", "A::A1"), "regex:^A\\x3a\\x3aA1$/");
+TEST(NvtxExpression, ThePathIsCountedFromTheOutermostRangeAndSignsOfNcuAreEscaped) {
+  EXPECT_EQ(nvtx_expression({"", {"A", "A::A1"}, false}), "[A/A::A1/");
+  EXPECT_EQ(nvtx_expression({"my@net", {"x[0]"}, false}), "my\\@net@[x\\[0\\]/");
+  EXPECT_EQ(nvtx_expression({"", {"a,b"}, true}), "a\\,b");
+  EXPECT_EQ(nvtx_expression_anywhere("", "A::A1"), "A::A1/");
 }
 
-TEST(NvtxExpression, BytesThatAreNotUtf8MayBeWrittenInTwoWays) {
+TEST(NvtxExpression, WhatThePlainFormCannotSayIsARegularExpressionOfBytes) {
+  EXPECT_EQ(nvtx_expression({"", {"@x", "a b"}, false}), "regex:[^\\x40x$/^a\\x20b$/");
+  EXPECT_EQ(nvtx_expression({"d", {"regex:x"}, false}), "regex:^d$@[^regex\\x3ax$/");
+  // Bytes that are not UTF-8 stand as \xHH in our files: both are meant.
   EXPECT_EQ(nvtx_expression({"", {"\\xff"}, false}), "regex:[^(\\x5cxff|\\xff)$/");
+}
+
+TEST(NvtxExpression, ARegularExpressionIsAloneInItsRunUnlessItIsOfOneLevel) {
+  EXPECT_TRUE(needs_own_run({"", {"o", "@x"}, false}));
+  EXPECT_FALSE(needs_own_run({"", {"o", "x@y"}, false}));
+  EXPECT_EQ(nvtx_expression_around({"d", {"o", "@x"}, false}), "regex:^d$@[^o$/");
 }
 
 TEST(NvtxExpression, WhatNcuCannotSelectIsSaid) {
