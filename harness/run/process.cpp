@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +12,7 @@
 #include "harness/core/error.h"
 #include "harness/core/files.h"
 #include "harness/core/text.h"
+#include "harness/run/interrupt.h"
 #include "harness/run/supervisor.h"
 
 namespace ncu_regions {
@@ -60,7 +62,23 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   return result;
 }
 
-SupervisorReport wait_for_report(int report_from, pid_t supervisor) {
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// Until the supervisor has something to say, or a signal came.
+void wait_while_running(int report_from, const Tick& tick, Clock::time_point begin) {
+  for (;;) {
+    pollfd ready = {report_from, POLLIN, 0};
+    const int got = poll(&ready, 1, 1000);
+    if (got > 0 || interruption() != 0) return;
+    if (got == 0 && tick) tick(seconds_since(begin));
+  }
+}
+
+SupervisorReport read_report(int report_from, pid_t supervisor) {
   SupervisorReport report;
   ssize_t got = 0;
   do {
@@ -74,9 +92,10 @@ SupervisorReport wait_for_report(int report_from, pid_t supervisor) {
   return report;
 }
 
-SupervisorReport run_supervised(const SupervisedProgram& program) {
+SupervisorReport run_supervised(const SupervisedProgram& program, const Tick& tick) {
   Pipe alive = make_pipe();
   Pipe report = make_pipe();
+  const InterruptionsKept kept;
   const pid_t supervisor = fork();
   if (supervisor < 0) fail("cannot fork", errno);
   if (supervisor == 0) {
@@ -84,7 +103,14 @@ SupervisorReport run_supervised(const SupervisedProgram& program) {
     supervise(program, alive.read_end.number(), report.write_end.number());
   }
   report.write_end.close_now();
-  return wait_for_report(report.read_end.number(), supervisor);
+  wait_while_running(report.read_end.number(), tick, Clock::now());
+  if (interruption() != 0) alive.write_end.close_now();  // tells the supervisor to end everything
+  const SupervisorReport told = read_report(report.read_end.number(), supervisor);
+  if (interruption() != 0) {
+    throw Error(ErrorKind::kMeasurement, std::string("interrupted: ") + strsignal(interruption()) +
+                                             "; the program was ended");
+  }
+  return told;
 }
 
 ProcessEnd end_of(const SupervisorReport& report, double seconds) {
@@ -99,7 +125,7 @@ ProcessEnd end_of(const SupervisorReport& report, double seconds) {
 
 }  // namespace
 
-ProcessEnd run_process(const CaptureCommand& command, const fs::path& folder) {
+ProcessEnd run_process(const CaptureCommand& command, const fs::path& folder, const Tick& tick) {
   std::vector<File> files;
   files.emplace_back("/dev/null", O_RDONLY);
   files.emplace_back(folder / "stdout.txt", O_WRONLY | O_CREAT | O_TRUNC);
@@ -114,9 +140,9 @@ ProcessEnd run_process(const CaptureCommand& command, const fs::path& folder) {
   for (int i = 0; i < 3; ++i)
     program.files.emplace_back(i, files[static_cast<std::size_t>(i)].number());
 
-  const auto begin = std::chrono::steady_clock::now();
-  const SupervisorReport report = run_supervised(program);
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  const Clock::time_point begin = Clock::now();
+  const SupervisorReport report = run_supervised(program, tick);
+  const double spent = seconds_since(begin);
   if (report.start_error == 0 && !report.ended && !report.timed_out) {
     throw Error(ErrorKind::kMeasurement, "the end of " + command.argv.front() + " was not seen");
   }
@@ -125,7 +151,7 @@ ProcessEnd run_process(const CaptureCommand& command, const fs::path& folder) {
              (working_directory.empty() ? "" : " in " + working_directory),
          report.start_error);
   }
-  return end_of(report, spent.count());
+  return end_of(report, spent);
 }
 
 std::string bad_end(const ProcessEnd& end, const CaptureCommand& command) {

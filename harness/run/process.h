@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "harness/command/capture_command.h"
@@ -19,8 +20,11 @@ struct ProcessEnd {
 // Runs the command with no shell, standard input empty, output into stdout.txt and stderr.txt in
 // `folder`. The program runs under a supervisor process: whatever happens (timeout, the harness
 // killed with SIGKILL, the program leaving a daemon behind), nothing of it survives.
-// Throws Error(kMeasurement) when it could not be started.
-ProcessEnd run_process(const CaptureCommand& command, const std::filesystem::path& folder);
+// `tick` is called about once a second with the seconds so far. Throws Error(kMeasurement) when it
+// could not be started, and when SIGINT or SIGTERM came (after everything was ended).
+using Tick = std::function<void(double seconds)>;
+ProcessEnd run_process(const CaptureCommand& command, const std::filesystem::path& folder,
+                       const Tick& tick = {});
 
 // How it ended when that was not well: "was ended by signal 11 (Segmentation fault)"; else "".
 std::string bad_end(const ProcessEnd& end, const CaptureCommand& command);

@@ -31,8 +31,23 @@ bool take_byte(std::string_view& text, std::string& out) {
   return true;
 }
 
+// Up to the next of ncu's own signs that has no '\' in front.
+std::optional<std::string> take_plain_name(std::string_view& text) {
+  constexpr std::string_view kSigns = "@,[]/*+";
+  std::string name;
+  while (!text.empty() && kSigns.find(text[0]) == std::string_view::npos) {
+    if (text[0] == '\\' && text.size() > 1 && kSigns.find(text[1]) != std::string_view::npos) {
+      text.remove_prefix(1);
+    }
+    name += text[0];
+    text.remove_prefix(1);
+  }
+  if (name.empty()) return std::nullopt;
+  return name;
+}
+
 // "^A\x3a$", decoded.
-std::optional<std::string> take_name(std::string_view& text) {
+std::optional<std::string> take_regex_name(std::string_view& text) {
   if (!take(text, "^")) return std::nullopt;
   std::string name;
   while (!take(text, "$")) {
@@ -41,7 +56,9 @@ std::optional<std::string> take_name(std::string_view& text) {
   return name;
 }
 
-bool take_domain(std::string_view& text, Include& include) {
+using TakeName = std::optional<std::string> (*)(std::string_view& text);
+
+bool take_domain(std::string_view& text, Include& include, TakeName take_name) {
   std::string_view rest = text;
   const std::optional<std::string> name = take_name(rest);
   if (!name || !take(rest, "@")) return false;
@@ -77,16 +94,20 @@ bool Include::selects(const std::vector<std::string>& stack, std::string_view st
 
 std::optional<Include> parse_include(std::string_view text) {
   Include include;
-  if (!take(text, "regex:")) return std::nullopt;
+  const TakeName take_name = take(text, "regex:") ? take_regex_name : take_plain_name;
+  take_domain(text, include, take_name);
   include.from_bottom = take(text, "[");
-  if (take_domain(text, include) && take(text, "[")) include.from_bottom = true;
-  include.start_end = !include.from_bottom && text.find('/') == std::string_view::npos;
-  do {
+  bool is_push_pop = include.from_bottom;
+  for (bool more = true; more && !text.empty();) {
     const std::optional<std::string> name = take_name(text);
     if (!name) return std::nullopt;
     include.labels.push_back(*name);
-  } while (take(text, include.start_end ? "," : "/") && !text.empty());
-  if (!text.empty()) return std::nullopt;
+    const bool is_slash = take(text, "/");
+    is_push_pop |= is_slash;
+    more = is_slash || take(text, ",");
+  }
+  include.start_end = !is_push_pop;
+  if (!text.empty() || include.labels.empty()) return std::nullopt;
   return include;
 }
 

@@ -19,8 +19,9 @@ struct Include {
                bool stack_is_start_end) const;
 };
 
-// Takes "regex:[^A$/^A\x3a\x3aA1$/", "regex:^A$/", "regex:^A$", each with "^domain$@" behind
-// "regex:" or behind '['. Nothing for all other forms.
+// Takes "[A/A::A1/", "A/", "A", with '\' before signs of ncu's that belong to a name, and
+// "regex:[^A$/^A\x3a\x3aA1$/", "regex:^A$/", "regex:^A$"; each with a domain and '@' before the
+// '['. Nothing for all other forms.
 std::optional<Include> parse_include(std::string_view text);
 
 }  // namespace ncu_regions::stand_in

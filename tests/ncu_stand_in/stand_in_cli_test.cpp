@@ -81,7 +81,7 @@ TEST(StandIn, RefusesWhatNcuRefuses) {
   const ProgramResult nowhere = runs.run({"-o", "nowhere/r", "true"});
   EXPECT_EQ(nowhere.exit_code, 1);
   EXPECT_THAT(nowhere.out, HasSubstr("==ERROR== Unable to write to file r.ncu-rep. Please"));
-  EXPECT_THAT(runs.capture({"--nvtx-include=A/"}).out,
+  EXPECT_THAT(runs.capture({"--nvtx-include=@B/"}).out,
               HasSubstr("Invalid configuration for nvtx-"));
   EXPECT_THAT(runs.capture({}, {"nosuch"}).out, HasSubstr("'nosuch' does not exist or is not an"));
   EXPECT_THAT(runs.capture({"--config-file=off"}).out, HasSubstr("unrecognised option '--config-"));

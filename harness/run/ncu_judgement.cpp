@@ -1,0 +1,160 @@
+#include "harness/run/ncu_judgement.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+
+#include "harness/command/ncu_command.h"
+#include "harness/core/files.h"
+#include "harness/core/text.h"
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostLines = 6;
+constexpr std::size_t kMostBytes = 1 << 20;  // of one file, at its end
+
+std::string end_of_file(const fs::path& file) {
+  std::error_code missing;
+  if (!fs::is_regular_file(file, missing)) return "";
+  std::string text = read_file(file);
+  if (text.size() > kMostBytes) text.erase(0, text.size() - kMostBytes);
+  return text;
+}
+
+struct Lines {
+  std::vector<std::string> own;  // that ncu wrote, as far as its marks tell
+  std::vector<std::string> all;  // with those that may be the program's
+};
+
+Lines lines_of(const NcuTexts& texts) {
+  Lines lines;
+  for (const std::string* text : {&texts.log, &texts.out, &texts.err}) {
+    for (const std::string& line : split(*text, '\n')) {
+      if (trim(line).empty()) continue;
+      lines.all.push_back(line);
+      if (text == &texts.log || line.starts_with("==")) lines.own.push_back(line);
+    }
+  }
+  return lines;
+}
+
+const std::string* find(const std::vector<std::string>& lines, std::string_view pattern) {
+  const RE2 expression{re2::StringPiece(pattern.data(), pattern.size())};
+  const auto found = std::ranges::find_if(
+      lines, [&](const std::string& line) { return RE2::PartialMatch(line, expression); });
+  return found == lines.end() ? nullptr : &*found;
+}
+
+bool is_error(const std::string& line) { return line.starts_with("==ERROR=="); }
+
+NcuJudgement by_row(const FailureText& row, const std::string& line, const Lines& lines) {
+  NcuJudgement judgement{false,
+                         std::string(row.kind),
+                         row.action,
+                         std::string(row.meaning),
+                         std::string(row.remedy),
+                         {printable(line)},
+                         {}};
+  for (const std::string& other : lines.own) {
+    if (judgement.lines.size() == kMostLines) break;
+    if (is_error(other) && other != line) judgement.lines.push_back(printable(other));
+  }
+  return judgement;
+}
+
+// Why the process itself ended badly, whatever it wrote.
+NcuJudgement by_end(const ProcessEnd& end, const CaptureCommand& command, const Lines& lines) {
+  if (end.timed_out) {
+    return bad_result("timeout", "ncu and the program " + bad_end(end, command),
+                      "give the test a longer TIMEOUT, or fewer metrics and iterations");
+  }
+  NcuJudgement judgement = bad_result("ncu_ended", "ncu " + bad_end(end, command), "see its log");
+  if (end.signal != 0) judgement.kind = "ncu_killed";
+  for (const std::string& line : lines.own) {
+    if (is_error(line) && judgement.lines.size() < kMostLines) {
+      judgement.lines.push_back(printable(line));
+    }
+  }
+  return judgement;
+}
+
+NcuJudgement failure(const ProcessEnd& end, const CaptureCommand& command, const Lines& lines) {
+  if (end.timed_out || end.signal != 0) return by_end(end, command, lines);
+  for (const FailureText& row : failure_texts()) {
+    const std::string* line = find(row.is_unmarked ? lines.all : lines.own, row.pattern);
+    if (line != nullptr) return by_row(row, *line, lines);
+  }
+  if (end.exit_code != 0) return by_end(end, command, lines);
+  NcuJudgement judgement = by_end(end, command, lines);
+  judgement.kind = "unknown_error";
+  judgement.meaning = "ncu reported an error that is not known here";
+  return judgement;
+}
+
+bool has_fatal_text(const Lines& lines) {
+  if (std::ranges::any_of(lines.own, is_error)) return true;
+  return std::ranges::any_of(failure_texts(), [&](const FailureText& row) {
+    return row.counts_after_success && find(lines.own, row.pattern) != nullptr;
+  });
+}
+
+}  // namespace
+
+NcuTexts read_ncu_texts(const fs::path& folder) {
+  return {end_of_file(folder / kNcuLog), end_of_file(folder / "stdout.txt"),
+          end_of_file(folder / "stderr.txt")};
+}
+
+std::string NcuJudgement::message() const {
+  std::string text = meaning;
+  for (const std::string& line : lines) text += "\n  | " + line;
+  if (!remedy.empty()) text += "\n  what to do: " + remedy;
+  return text;
+}
+
+NcuJudgement judge_ncu_run(const ProcessEnd& end, const CaptureCommand& command,
+                           const NcuTexts& texts) {
+  const Lines lines = lines_of(texts);
+  const bool is_good =
+      !end.timed_out && end.signal == 0 && end.exit_code == 0 && !has_fatal_text(lines);
+  NcuJudgement judgement = is_good ? NcuJudgement{true, "", FailureAction::kNote, "", "", {}, {}}
+                                   : failure(end, command, lines);
+  for (const FailureText& row : note_texts()) {
+    const std::string* line = find(lines.own, row.pattern);
+    if (line == nullptr) continue;
+    judgement.notes.push_back(std::string(row.meaning) + ": " + printable(*line));
+  }
+  return judgement;
+}
+
+NcuJudgement bad_result(std::string kind, std::string meaning, std::string remedy) {
+  return {false, std::move(kind), FailureAction::kFail, std::move(meaning), std::move(remedy), {},
+          {}};
+}
+
+NcuProgress progress_of(std::string_view log) {
+  static const RE2 kProfiling(R"(==PROF== Profiling ".*" - \d+.*?:(.*))");
+  static const RE2 kPasses(R"((\d+) pass(?:es)?\s*$)");
+  static const RE2 kReplay(R"(Application replay pass (\d+))");
+  NcuProgress progress;
+  std::string rest;
+  for (const std::string& line : split(log, '\n')) {
+    if (!RE2::PartialMatch(line, kProfiling, &rest)) continue;
+    std::string number;
+    if (RE2::PartialMatch(rest, kReplay, &number)) {
+      if (number == "1") ++progress.results;
+      progress.passes = "pass " + number;
+      continue;
+    }
+    ++progress.results;
+    progress.passes = RE2::PartialMatch(rest, kPasses, &number)
+                          ? number + (number == "1" ? " pass" : " passes")
+                          : "";
+  }
+  return progress;
+}
+
+}  // namespace ncu_regions
