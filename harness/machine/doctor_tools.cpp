@@ -1,0 +1,126 @@
+// Machine: ncu, the driver, and libraries that only look like one.
+#include <algorithm>
+#include <fstream>
+
+#include "harness/core/text.h"
+#include "harness/machine/doctor_topics.h"
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+const char* const kDriverFile = "/proc/driver/nvidia/version";
+
+bool ncu_reaches_a_driver(const ProgramAnswers& answers) {
+  return !answers.driver_word.empty() && answers.driver_word.find("==ERROR==") == std::string::npos;
+}
+
+bool has_gpu(const ProgramAnswers& answers) { return answers.gpus && !answers.gpus->empty(); }
+
+std::string places() {
+  std::vector<std::string> folders;
+  for (const fs::path& folder : usual_ncu_folders()) {
+    const std::string name = printable(folder.string());
+    if (std::ranges::find(folders, name) == folders.end()) folders.push_back(name);
+  }
+  return join(folders, ", ");
+}
+
+Finding ncu_finding(const MachineView& view, const ProgramAnswers& answers) {
+  if (answers.ncu) {
+    return {"ncu", FindingStatus::kOk,
+            printable(answers.ncu->version_text) + ", " + printable(answers.ncu->path.string()), "",
+            ""};
+  }
+  const std::string fix =
+      "install Nsight Compute (Debian package nsight-compute, or the CUDA toolkit); where it is "
+      "elsewhere, name it in NCU_REGIONS_NCU";
+  if (!answers.no_ncu.empty()) {
+    const bool named = !view.variable("NCU_REGIONS_NCU").empty();
+    return {"ncu", FindingStatus::kMissing, answers.no_ncu,
+            named ? "correct NCU_REGIONS_NCU, or unset it" : "see what 'ncu --version' says",
+            "no Nsight Compute that answers"};
+  }
+  return {"ncu", FindingStatus::kMissing, "not on PATH, nor in " + places(), fix,
+          "no Nsight Compute (ncu)"};
+}
+
+// The first line, without the mark before it.
+std::string first_words(std::string_view text) {
+  text = trim(text);
+  text = text.substr(0, text.find('\n'));
+  constexpr std::string_view kMark = "==ERROR== ";
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  return printable(trim(text));
+}
+
+Finding no_driver(const MachineView& view, const ProgramAnswers& answers) {
+  std::string text = std::string(kDriverFile) + " is not there";
+  const std::string words = first_words(answers.driver_word);
+  if (!words.empty()) text += "; ncu says: " + words;
+  const std::string fix =
+      is_container(view)
+          ? "install the NVIDIA driver outside the container, and start the container with its "
+            "GPUs (docker: --gpus all)"
+          : "install the NVIDIA driver (Debian package nvidia-driver)";
+  return {"driver", FindingStatus::kMissing, text, fix, "no NVIDIA driver"};
+}
+
+Finding driver_finding(const MachineView& view, const ProgramAnswers& answers) {
+  if (const auto line = first_line_of(view.at(kDriverFile))) {
+    const std::string version = driver_version_from(*line);
+    return {"driver", FindingStatus::kOk, version.empty() ? printable(trim(*line)) : version, "",
+            ""};
+  }
+  if (!has_driver(view, answers)) return no_driver(view, answers);
+  const std::string version = has_gpu(answers) ? answers.gpus->front().driver : "";
+  return {"driver", FindingStatus::kOk,
+          printable(version.empty() ? "ncu reaches one" : version) +
+              (is_wsl(view) ? " (of Windows)" : ""),
+          "", ""};
+}
+
+bool holds_a_stub(const fs::path& folder) {
+  const fs::path name = folder.has_filename() ? folder.filename() : folder.parent_path().filename();
+  std::error_code failed;
+  return name == "stubs" &&
+         (fs::exists(folder / "libcuda.so.1", failed) || fs::exists(folder / "libcuda.so", failed));
+}
+
+void add_stub(Findings& findings, const MachineView& view, std::string_view folder,
+              const std::string& where, const std::string& fix) {
+  if (!folder.starts_with('/') || !holds_a_stub(view.at(folder))) return;
+  findings.push_back({"stub libcuda", FindingStatus::kWarning,
+                      printable(folder) + " is in " + where +
+                          ": its libcuda is for linking only, and a program that loads it finds no "
+                          "GPU",
+                      fix, ""});
+}
+
+void add_stubs(Findings& findings, const MachineView& view) {
+  for (const std::string& folder : split(view.variable("LD_LIBRARY_PATH"), ':')) {
+    add_stub(findings, view, folder, "LD_LIBRARY_PATH", "take it out of LD_LIBRARY_PATH");
+  }
+  for (const fs::path& file : entries_of(view.at("/etc/ld.so.conf.d"))) {
+    const std::string name = printable("/etc/ld.so.conf.d/" + file.filename().string());
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) {
+      add_stub(findings, view, trim(line), name, "take it out of " + name + ", then run ldconfig");
+    }
+  }
+}
+
+}  // namespace
+
+bool has_driver(const MachineView& view, const ProgramAnswers& answers) {
+  return first_line_of(view.at(kDriverFile)) || ncu_reaches_a_driver(answers) || has_gpu(answers);
+}
+
+void add_tool_findings(Findings& findings, const MachineView& view, const ProgramAnswers& answers) {
+  findings.push_back(driver_finding(view, answers));
+  findings.push_back(ncu_finding(view, answers));
+  add_stubs(findings, view);
+}
+
+}  // namespace ncu_regions
