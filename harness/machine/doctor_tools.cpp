@@ -55,16 +55,26 @@ std::string first_words(std::string_view text) {
   return printable(trim(text));
 }
 
+bool has_nvidia_device(const MachineView& view) {
+  constexpr std::string_view kVendor = "0x10de";
+  return std::ranges::any_of(entries_of(view.at("/sys/bus/pci/devices")), [&](const fs::path& it) {
+    return first_line_of(it / "vendor") == kVendor;
+  });
+}
+
+std::string how_to_get_a_driver(const MachineView& view) {
+  if (!has_nvidia_device(view)) return "measure on a machine that has an NVIDIA GPU";
+  return is_container(view) ? "install the NVIDIA driver outside the container, and start the "
+                              "container with its GPUs (docker: --gpus all)"
+                            : "install the NVIDIA driver (Debian package nvidia-driver)";
+}
+
 Finding no_driver(const MachineView& view, const ProgramAnswers& answers) {
   std::string text = std::string(kDriverFile) + " is not there";
+  if (!has_nvidia_device(view)) text += ", nor an NVIDIA device on the PCI bus";
   const std::string words = first_words(answers.driver_word);
   if (!words.empty()) text += "; ncu says: " + words;
-  const std::string fix =
-      is_container(view)
-          ? "install the NVIDIA driver outside the container, and start the container with its "
-            "GPUs (docker: --gpus all)"
-          : "install the NVIDIA driver (Debian package nvidia-driver)";
-  return {"driver", FindingStatus::kMissing, text, fix, "no NVIDIA driver"};
+  return {"driver", FindingStatus::kMissing, text, how_to_get_a_driver(view), "no NVIDIA driver"};
 }
 
 Finding driver_finding(const MachineView& view, const ProgramAnswers& answers) {
