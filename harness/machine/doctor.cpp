@@ -30,9 +30,8 @@ void ask_ncu(ProgramAnswers& answers, const MachineView& view) {
     }
     return;
   }
-  if (fs::exists(view.at("/proc/driver/nvidia/version"))) return;
-  answers.driver_word =
-      last_words({answers.ncu->path.string(), "--query-metrics"}, kProbeLimit).value_or("");
+  if (first_line_of(view.at("/proc/driver/nvidia/version"))) return;
+  answers.driver_word = last_words({answers.ncu->path.string(), "--query-metrics"}, kProbeLimit);
 }
 
 std::string gpu_names(const DoctorReport& report) {
@@ -60,13 +59,16 @@ void conclude_gpu(DoctorReport& report) {
 // The host profiler makes a folder of its own in one of these.
 bool has_scratch(const MachineView& view) {
   const fs::path temporary = view.at(temporary_folder(view));
-  return fs::is_directory(temporary) && (can_write_in(temporary) || can_write_in(view.at("/tmp")));
+  std::error_code failed;
+  return fs::is_directory(temporary, failed) &&
+         (can_write_in(temporary) || can_write_in(view.at("/tmp")));
 }
 
 void conclude_profiler(DoctorReport& report, const MachineView& view, const Machine& machine) {
   if (report.gpu_measurable) {
     report.profiler = "ncu";
-    report.profiler_reason = "for tests that have a CUDA program (TARGET or COMMAND)";
+    report.profiler_reason =
+        "for tests that have a CUDA program (TARGET or COMMAND); host for the others";
     return;
   }
   if (!has_scratch(view)) {

@@ -14,7 +14,8 @@ constexpr std::size_t kMostProcesses = 5;
 
 // Device files: /dev/nvidia0; Windows has one for all.
 bool has_device(const MachineView& view) {
-  if (is_wsl(view)) return std::filesystem::exists(view.at("/dev/dxg"));
+  std::error_code failed;
+  if (is_wsl(view)) return std::filesystem::exists(view.at("/dev/dxg"), failed);
   return std::ranges::any_of(entries_of(view.at("/dev")), [](const std::filesystem::path& file) {
     const std::string name = file.filename();
     constexpr std::string_view kPrefix = "nvidia";
@@ -56,7 +57,8 @@ Finding gpu_finding(const GpuState& gpu) {
   if (gpu.throttle_reasons.empty()) return {"GPU", FindingStatus::kOk, text, "", ""};
   return {"GPU", FindingStatus::kWarning,
           text + "; slowed down now: " + join(gpu.throttle_reasons, ", "),
-          "let it cool down, and look at its power limit and cooling, before times are gated", ""};
+          "find out why (nvidia-smi -q -d PERFORMANCE,TEMPERATURE,POWER) before times are gated",
+          ""};
 }
 
 // "0, 2": the GPUs whose field has this value.
@@ -86,7 +88,7 @@ void add_processes(Findings& findings, const std::vector<GpuState>& gpus) {
   findings.push_back({"other programs", FindingStatus::kWarning,
                       join(seen, ", ") +
                           (more > 0 ? " and " + std::to_string(more) + " more" : "") +
-                          ": what they do is measured too, in caches and memory above all",
+                          ": what others do is measured too, in caches and memory above all",
                       "end them before a capture", ""});
 }
 

@@ -33,25 +33,27 @@ Finding home_finding(const MachineView& view) {
           ""};
 }
 
-// The kernel may refuse to open a file of somebody else in a folder like /tmp, even to root.
-bool is_protected(const MachineView& view, const fs::path& file, uid_t owner) {
+// The kernel may refuse to open a file of somebody else in a folder like /tmp, even to root
+// (sysctl fs.protected_regular: 1 where all may write, 2 also where a group may).
+bool is_protected(const MachineView& view, const fs::path& file, const struct stat& status) {
   struct stat folder = {};
-  if (stat(file.parent_path().c_str(), &folder) != 0) return false;
+  if (!S_ISREG(status.st_mode) || stat(file.parent_path().c_str(), &folder) != 0) return false;
+  if (status.st_uid == geteuid() || status.st_uid == folder.st_uid) return false;
   const std::string level = first_line_of(view.at("/proc/sys/fs/protected_regular")).value_or("0");
-  return level != "0" && (folder.st_mode & S_ISVTX) != 0 && owner != geteuid() &&
-         owner != folder.st_uid;
+  const mode_t shared = level == "0" ? 0 : level == "1" ? S_IWOTH : S_IWOTH | S_IWGRP;
+  return (folder.st_mode & S_ISVTX) != 0 && (folder.st_mode & shared) != 0;
 }
 
 void add_lock(Findings& findings, const MachineView& view, const fs::path& file,
               const std::string& shown) {
   struct stat status = {};
   if (stat(file.c_str(), &status) != 0) return;
-  if (access(file.c_str(), W_OK) == 0 && !is_protected(view, file, status.st_uid)) return;
+  if (access(file.c_str(), W_OK) == 0 && !is_protected(view, file, status)) return;
   const std::string owner = std::to_string(status.st_uid);
   findings.push_back({"lock files", FindingStatus::kWarning,
                       printable(shown) + " belongs to user " + owner +
                           ", and we may not write to it: ncu fails on it",
-                      "ask that user to delete it (ls -ln " + shell_word(printable(shown)) +
+                      "ask that user to delete it (ls -nd " + shell_word(printable(shown)) +
                           "), or let TMPDIR name another folder on which all who measure here "
                           "agree",
                       ""});
@@ -61,7 +63,9 @@ void add_locks(Findings& findings, const MachineView& view) {
   const fs::path folder = temporary_folder(view);
   const std::string global = "nsight-compute-lock";
   add_lock(findings, view, view.at(folder) / global, (folder / global).string());
+  add_lock(findings, view, view.at(folder) / "nvidia", (folder / "nvidia").string());
   const fs::path per_gpu = folder / "nvidia/nsight_compute";
+  add_lock(findings, view, view.at(per_gpu), per_gpu.string());
   for (const fs::path& file : entries_of(view.at(per_gpu))) {
     const std::string name = file.filename();
     if (name.starts_with("lock.")) add_lock(findings, view, file, (per_gpu / name).string());

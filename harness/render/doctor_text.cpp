@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
@@ -64,26 +65,27 @@ std::string finding_lines(const Finding& finding, std::size_t topic_width) {
 }
 
 std::string conclusion(const DoctorReport& report) {
-  const std::string gpu =
-      report.gpu_measurable
-          ? "GPU: can be measured, as far as is seen without a capture: " + report.gpu_reason +
-                " (whether the counters may be read shows only a capture)"
-          : "GPU: cannot be measured here: " + report.gpu_reason;
+  const std::string gpu = report.gpu_measurable
+                              ? "GPU: can be measured as far as can be seen: " + report.gpu_reason +
+                                    "; whether the counters may be read shows only a capture"
+                              : "GPU: cannot be measured here: " + report.gpu_reason;
   return gpu + "\nprofiler: " + report.profiler + ", " + report.profiler_reason + "\n";
 }
 
 Json gpu_json(const GpuState& gpu) {
-  Json json = {{"index", gpu.index},
-               {"uuid", gpu.uuid},
-               {"name", gpu.name},
-               {"driver", gpu.driver},
-               {"temperature_c", gpu.temperature_c},
-               {"sm_clock_mhz", gpu.sm_clock_mhz},
-               {"memory_clock_mhz", gpu.memory_clock_mhz},
-               {"power_limit_w", gpu.power_limit_w},
-               {"persistence", gpu.persistence},
-               {"mig", gpu.mig}};
-  for (auto& [key, value] : json.items()) value = valid_utf8(value.get<std::string>());
+  Json json = Json::object();
+  const std::pair<const char*, const std::string&> fields[] = {
+      {"index", gpu.index},
+      {"uuid", gpu.uuid},
+      {"name", gpu.name},
+      {"driver", gpu.driver},
+      {"temperature_c", gpu.temperature_c},
+      {"sm_clock_mhz", gpu.sm_clock_mhz},
+      {"memory_clock_mhz", gpu.memory_clock_mhz},
+      {"power_limit_w", gpu.power_limit_w},
+      {"persistence", gpu.persistence},
+      {"mig", gpu.mig}};
+  for (const auto& [name, value] : fields) json[name] = valid_utf8(value);
   json["throttle_reasons"] = gpu.throttle_reasons;
   json["processes"] = Json::array();
   for (const ComputeProcess& process : gpu.processes) {

@@ -20,7 +20,8 @@ class DoctorCli : public CliTest {
   }
   // The finding of this topic in the JSON.
   static nlohmann::json finding(const ProgramResult& result, const std::string& topic) {
-    for (const auto& entry : nlohmann::json::parse(result.out).at("findings")) {
+    const auto json = nlohmann::json::parse(result.out);
+    for (const auto& entry : json.at("findings")) {
       if (entry.at("topic") == topic) return entry;
     }
     return {};

@@ -252,8 +252,9 @@ TEST(Doctor, ALockFileOfAnotherUserIsNamed) {
   machine.file("/shared/nvidia/nsight_compute/other", "");
   machine.file("/proc/sys/fs/protected_regular", "2\n");
   const auto folder = machine.view.at("/shared/nvidia/nsight_compute");
-  std::filesystem::permissions(folder, std::filesystem::perms::sticky_bit,
-                               std::filesystem::perm_options::add);
+  std::filesystem::permissions(
+      folder, std::filesystem::perms::sticky_bit | std::filesystem::perms::others_write,
+      std::filesystem::perm_options::add);
   for (const char* name : {"lock.GPU-a", "other"}) {
     ASSERT_EQ(chown((folder / name).c_str(), 12345, 12345), 0);
   }
@@ -264,6 +265,21 @@ TEST(Doctor, ALockFileOfAnotherUserIsNamed) {
 
   machine.file("/proc/sys/fs/protected_regular", "0\n");
   EXPECT_EQ(machine.finding("lock files").topic, "");
+}
+
+TEST(Doctor, AFolderOfLocksThatWeMayNotWriteToIsNamed) {
+  if (geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+  GpuMachine machine;
+  machine.file("/tmp/nvidia/nsight_compute/lock.GPU-b", "");
+  std::filesystem::permissions(machine.view.at("/tmp/nvidia/nsight_compute"),
+                               std::filesystem::perms::owner_write,
+                               std::filesystem::perm_options::remove);
+
+  EXPECT_THAT(machine.finding("lock files").text,
+              HasSubstr("/tmp/nvidia/nsight_compute belongs to"));
+
+  std::filesystem::permissions(machine.view.at("/tmp/nvidia/nsight_compute"),
+                               std::filesystem::perms::owner_all);
 }
 
 TEST(Doctor, VariablesOfOtherToolsAreToldWithWhatBecomesOfThem) {
@@ -301,6 +317,19 @@ TEST(DoctorPrograms, NcuIsAskedAboutTheDriverOnlyWhenTheKernelKnowsNone) {
   EXPECT_EQ(without.ncu->version_text, "2024.2.0.0");
   EXPECT_THAT(without.driver_word, HasSubstr("could not be loaded"));
   EXPECT_EQ(with.driver_word, "");
+}
+
+TEST(DoctorPrograms, AnNcuThatListsMoreThanIsReadReachesADriver) {
+  FakePrograms programs;
+  FakeMachine machine;
+  machine.view.environment["NCU_REGIONS_NCU"] =
+      programs
+          .add("ncu",
+               "case \"$1\" in --version) echo Version 2024.2.0.0;; *) yes sm__cycles;; esac")
+          .string();
+  machine.answers = ask_programs(machine.view);
+
+  EXPECT_EQ(machine.finding("driver").text, "ncu reaches one");
 }
 
 TEST(DoctorPrograms, AnNcuThatIsNoneIsAFindingAndNoError) {
