@@ -12,8 +12,10 @@ namespace fs = std::filesystem;
 
 const char* const kDriverFile = "/proc/driver/nvidia/version";
 
+constexpr std::string_view kMark = "==ERROR== ";
+
 bool ncu_reaches_a_driver(const ProgramAnswers& answers) {
-  return !answers.driver_word.empty() && answers.driver_word.find("==ERROR==") == std::string::npos;
+  return !answers.driver_word.empty() && answers.driver_word.find(kMark) == std::string::npos;
 }
 
 bool has_gpu(const ProgramAnswers& answers) { return answers.gpus && !answers.gpus->empty(); }
@@ -46,13 +48,21 @@ Finding ncu_finding(const MachineView& view, const ProgramAnswers& answers) {
           "no Nsight Compute (ncu)"};
 }
 
-// The first line, without the mark before it.
-std::string first_words(std::string_view text) {
-  text = trim(text);
-  text = text.substr(0, text.find('\n'));
-  constexpr std::string_view kMark = "==ERROR== ";
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
-  return printable(trim(text));
+// The first error that ncu told; empty when it told none.
+std::string error_of_ncu(const ProgramAnswers& answers) {
+  const std::string_view text = answers.driver_word;
+  const std::size_t mark = text.find(kMark);
+  if (mark == std::string_view::npos) return "";
+  const std::string_view rest = text.substr(mark + kMark.size());
+  return printable(trim(rest.substr(0, rest.find('\n'))));
+}
+
+// nvidia-smi finds a driver that ncu does not: they look for different libraries.
+Finding driver_out_of_reach(const ProgramAnswers& answers) {
+  return {"driver", FindingStatus::kMissing,
+          "nvidia-smi reaches one; ncu says: " + error_of_ncu(answers),
+          "let programs find the driver's libcuda.so.1 (ldconfig -p, LD_LIBRARY_PATH)",
+          "no NVIDIA driver that ncu reaches"};
 }
 
 bool has_nvidia_device(const MachineView& view) {
@@ -70,9 +80,10 @@ std::string how_to_get_a_driver(const MachineView& view) {
 }
 
 Finding no_driver(const MachineView& view, const ProgramAnswers& answers) {
+  if (has_gpu(answers)) return driver_out_of_reach(answers);
   std::string text = std::string(kDriverFile) + " is not there";
   if (!has_nvidia_device(view)) text += ", nor an NVIDIA device on the PCI bus";
-  const std::string words = first_words(answers.driver_word);
+  const std::string words = error_of_ncu(answers);
   if (!words.empty()) text += "; ncu says: " + words;
   return {"driver", FindingStatus::kMissing, text, how_to_get_a_driver(view), "no NVIDIA driver"};
 }
@@ -124,7 +135,8 @@ void add_stubs(Findings& findings, const MachineView& view) {
 }  // namespace
 
 bool has_driver(const MachineView& view, const ProgramAnswers& answers) {
-  return first_line_of(view.at(kDriverFile)) || ncu_reaches_a_driver(answers) || has_gpu(answers);
+  return first_line_of(view.at(kDriverFile)) || ncu_reaches_a_driver(answers) ||
+         (has_gpu(answers) && error_of_ncu(answers).empty());
 }
 
 void add_tool_findings(Findings& findings, const MachineView& view, const ProgramAnswers& answers) {
