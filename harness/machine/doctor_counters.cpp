@@ -41,15 +41,18 @@ bool is_in_user_namespace(const MachineView& view) {
   return numbers.size() == 3 && numbers[2] != "4294967295";
 }
 
+std::string how_to_open_counters(const MachineView& view) {
+  return std::string("for all users: a file in /etc/modprobe.d ") +
+         (is_container(view) ? "of the host " : "") +
+         "with the line 'options nvidia NVreg_RestrictProfilingToAdminUsers=0', and reboot" +
+         (is_container(view) ? "; or start the container with --cap-add=SYS_ADMIN, as root"
+                             : "; or run as root");
+}
+
 Finding admin_only(const MachineView& view) {
   const bool admin = has_capability(view, kSysAdmin);
   const bool perfmon = driver_branch(view) >= kPerfmonSince && has_capability(view, kPerfmon);
-  const std::string fix =
-      std::string("for all users: a file in /etc/modprobe.d ") +
-      (is_container(view) ? "of the host " : "") +
-      "with the line 'options nvidia NVreg_RestrictProfilingToAdminUsers=0', and reboot" +
-      (is_container(view) ? "; or start the container with --cap-add=SYS_ADMIN, as root"
-                          : "; or run as root");
+  const std::string fix = how_to_open_counters(view);
   if (!admin && !perfmon) {
     return {kPermission, FindingStatus::kMissing,
             "only for administrators (RmProfilingAdminOnly: 1), and we have no CAP_SYS_ADMIN" +
