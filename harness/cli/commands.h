@@ -25,6 +25,7 @@ Action add_report(CLI::App& app, const Context& context);
 Action add_show(CLI::App& app, const Context& context);
 Action add_accept(CLI::App& app, const Context& context);
 Action add_discover(CLI::App& app, const Context& context);
+Action add_doctor(CLI::App& app, const Context& context);
 
 // Adds a subcommand whose --help is the page docs/reference/cli/<name>.md.
 CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);

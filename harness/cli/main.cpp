@@ -50,8 +50,8 @@ Context split_at_dashes(std::vector<std::string>& args) {
 
 using Add = Action (*)(CLI::App& app, const Context& context);
 const std::map<std::string, Add> kCommands = {
-    {"check", add_check}, {"profile", add_profile}, {"report", add_report},
-    {"show", add_show},   {"accept", add_accept},   {"discover", add_discover},
+    {"check", add_check},   {"profile", add_profile},   {"report", add_report}, {"show", add_show},
+    {"accept", add_accept}, {"discover", add_discover}, {"doctor", add_doctor},
 };
 
 void refuse_unknown_command(const std::string& command) {

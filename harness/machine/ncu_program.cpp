@@ -15,10 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kProbeLimit = 10;
-
-std::optional<NcuProgram> ask(const fs::path& path) {
-  const auto answer = ask_program({path.string(), "--version"}, kProbeLimit);
+std::optional<NcuProgram> ask(const fs::path& path, double limit_s) {
+  const auto answer = ask_program({path.string(), "--version"}, limit_s);
   if (!answer) return std::nullopt;
   const auto version = ncu_version_from(*answer);
   if (!version) return std::nullopt;
@@ -26,8 +24,9 @@ std::optional<NcuProgram> ask(const fs::path& path) {
   return NcuProgram{path, text.substr(0, text.find_first_of(" \n")), *version};
 }
 
-// Folders of which each holds one installation, or an `ncu` itself.
-std::vector<fs::path> usual_folders() {
+}  // namespace
+
+std::vector<fs::path> usual_ncu_folders() {
   std::vector<fs::path> folders;
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH", "CUDAToolkit_ROOT"}) {
     if (const char* value = std::getenv(variable)) folders.push_back(fs::path(value) / "bin");
@@ -50,20 +49,18 @@ std::vector<fs::path> usual_folders() {
   return folders;
 }
 
-}  // namespace
-
-std::optional<NcuProgram> find_ncu(const std::string& named) {
+std::optional<NcuProgram> find_ncu(const std::string& named, double limit_s) {
   if (!named.empty()) {
     const std::optional<fs::path> path =
         named.find('/') == std::string::npos ? find_program(named) : fs::absolute(named);
-    auto program = path ? ask(*path) : std::nullopt;
+    auto program = path ? ask(*path, limit_s) : std::nullopt;
     if (program) return program;
     throw Error(ErrorKind::kUsage, "'" + printable(named) +
                                        "' is no Nsight Compute command line: it does not answer "
                                        "--version (setting ncu_cli.program, $NCU_REGIONS_NCU)");
   }
-  const auto path = find_program("ncu", usual_folders());
-  return path ? ask(*path) : std::nullopt;
+  const auto path = find_program("ncu", usual_ncu_folders());
+  return path ? ask(*path, limit_s) : std::nullopt;
 }
 
 }  // namespace ncu_regions

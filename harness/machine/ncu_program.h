@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "harness/core/ncu_version.h"
 
@@ -17,8 +18,11 @@ struct NcuProgram {
 
 // `named` (the setting ncu_cli.program or $NCU_REGIONS_NCU), or when that is empty: on PATH, in the
 // CUDA toolkit, in the usual folders of installations, the newest first. Nothing when there is
-// none, or when it does not tell its version within ten seconds; throws Error(kUsage) when that
+// none, or when it does not tell its version within the limit; throws Error(kUsage) when that
 // happens to one that was named.
-std::optional<NcuProgram> find_ncu(const std::string& named = "");
+std::optional<NcuProgram> find_ncu(const std::string& named = "", double limit_s = 10);
+
+// Where it is looked for besides PATH, in this order.
+std::vector<std::filesystem::path> usual_ncu_folders();
 
 }  // namespace ncu_regions

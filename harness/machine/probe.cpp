@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <utility>
 
 #include "harness/core/text.h"
 
@@ -49,27 +50,41 @@ bool read_until(int in, Clock::time_point deadline, std::string& text) {
   }
 }
 
-}  // namespace
+struct Answer {
+  std::string text;
+  bool ended = false;  // within the limit
+  int status = 0;      // of waitpid
+};
 
-std::optional<std::string> ask_program(const std::vector<std::string>& argv, double limit_s) {
+Answer answer_of(const std::vector<std::string>& argv, double limit_s) {
+  Answer answer;
   int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
+  if (pipe2(ends, O_CLOEXEC) != 0) return answer;
   pid_t pid = 0;
   const bool started = spawn(argv, ends[1], pid);
   close(ends[1]);
-  std::string text;
-  bool complete = false;
   if (started) {
     const auto limit = std::chrono::milliseconds(static_cast<long>(limit_s * 1000));
-    complete = read_until(ends[0], Clock::now() + limit, text);
-    if (!complete) kill(pid, SIGKILL);
-    int status = 0;
-    waitpid(pid, &status, 0);
-    complete = complete && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    answer.ended = read_until(ends[0], Clock::now() + limit, answer.text);
+    if (!answer.ended) kill(pid, SIGKILL);
+    waitpid(pid, &answer.status, 0);
   }
   close(ends[0]);
-  if (!complete) return std::nullopt;
-  return text;
+  return answer;
+}
+
+}  // namespace
+
+std::optional<std::string> ask_program(const std::vector<std::string>& argv, double limit_s) {
+  Answer answer = answer_of(argv, limit_s);
+  if (!answer.ended || !WIFEXITED(answer.status) || WEXITSTATUS(answer.status) != 0) {
+    return std::nullopt;
+  }
+  return std::move(answer.text);
+}
+
+std::string last_words(const std::vector<std::string>& argv, double limit_s) {
+  return answer_of(argv, limit_s).text;
 }
 
 std::optional<fs::path> find_program(const std::string& name,

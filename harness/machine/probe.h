@@ -12,6 +12,9 @@ namespace ncu_regions {
 // 64 KiB are read; no shell.
 std::optional<std::string> ask_program(const std::vector<std::string>& argv, double limit_s);
 
+// What it said until it ended, however that was, or was stopped: at the limit, or at 64 KiB.
+std::string last_words(const std::vector<std::string>& argv, double limit_s);
+
 // The program of this name on PATH, or in one of the further folders.
 std::optional<std::filesystem::path> find_program(
     const std::string& name, const std::vector<std::filesystem::path>& further = {});

@@ -1,0 +1,126 @@
+#include "harness/machine/doctor.h"
+
+#include <algorithm>
+#include <future>
+
+#include "harness/core/error.h"
+#include "harness/core/text.h"
+#include "harness/machine/doctor_topics.h"
+#include "harness/machine/probe.h"
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kProbeLimit = 2.5;
+
+// Without the variable it would copy its section files to the user's home.
+std::string ask_about_driver(const NcuProgram& ncu) {
+  return last_words({"/usr/bin/env", "NV_COMPUTE_PROFILER_DISABLE_STOCK_FILE_DEPLOYMENT=1",
+                     ncu.path.string(), "--query-metrics"},
+                    kProbeLimit);
+}
+
+void ask_ncu(ProgramAnswers& answers, const MachineView& view) {
+  try {
+    answers.ncu = find_ncu(view.variable("NCU_REGIONS_NCU"), kProbeLimit);
+  } catch (const Error& error) {
+    answers.no_ncu = error.what();
+    return;
+  }
+  if (!answers.ncu) {
+    const auto silent = find_program("ncu", usual_ncu_folders());
+    if (silent) {
+      answers.no_ncu = printable(silent->string()) + " does not answer --version within " +
+                       shortest(kProbeLimit) + " s";
+    }
+    return;
+  }
+  if (!first_line_of(view.at("/proc/driver/nvidia/version"))) {
+    answers.driver_word = ask_about_driver(*answers.ncu);
+  }
+}
+
+std::string gpu_names(const DoctorReport& report) {
+  std::vector<std::string> names;
+  if (report.gpus) {
+    for (const GpuState& gpu : *report.gpus) {
+      const std::string name = printable(gpu.name);
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+  }
+  return names.empty() ? "the GPU" : join(names, ", ");
+}
+
+void conclude_gpu(DoctorReport& report) {
+  std::vector<std::string> blocks;
+  for (const Finding& finding : report.findings) {
+    if (!finding.blocks_gpu.empty()) blocks.push_back(finding.blocks_gpu);
+  }
+  report.gpu_measurable = blocks.empty();
+  report.gpu_reason = blocks.empty() ? gpu_names(report) + " with ncu " +
+                                           report.ncu.value_or(NcuProgram{}).version_text
+                                     : join(blocks, "; ");
+}
+
+// The host profiler makes a folder of its own in one of these.
+bool has_scratch(const MachineView& view) {
+  const fs::path temporary = view.at(temporary_folder(view));
+  std::error_code failed;
+  return fs::is_directory(temporary, failed) &&
+         (can_write_in(temporary) || can_write_in(view.at("/tmp")));
+}
+
+void conclude_profiler(DoctorReport& report, const MachineView& view, const Machine& machine) {
+  if (report.gpu_measurable) {
+    report.profiler = "ncu";
+    report.profiler_reason =
+        "for tests that have a CUDA program (TARGET or COMMAND); host for the others";
+    return;
+  }
+  if (!has_scratch(view)) {
+    report.profiler = "none";
+    report.profiler_reason = "there is no folder for temporary files";
+    return;
+  }
+  report.profiler = "host";
+  report.profiler_reason =
+      std::string("for tests that have a host build (HOST_TARGET or HOST_COMMAND)") +
+      (machine.valgrind ? "" : ", without instruction counts") + "; the others are skipped";
+}
+
+}  // namespace
+
+ProgramAnswers ask_programs(const MachineView& view) {
+  auto gpus = std::async(std::launch::async, look_at_gpus, kProbeLimit);
+  auto machine = std::async(std::launch::async, look_at_machine);
+  ProgramAnswers answers;
+  ask_ncu(answers, view);
+  answers.gpus = gpus.get();
+  answers.machine = machine.get();
+  return answers;
+}
+
+DoctorReport examine(const MachineView& view, const ProgramAnswers& answers) {
+  DoctorReport report;
+  report.ncu = answers.ncu;
+  report.gpus = answers.gpus;
+  add_tool_findings(report.findings, view, answers);
+  if (has_driver(view, answers)) {
+    add_gpu_findings(report.findings, view, answers);
+    add_counter_findings(report.findings, view, answers);
+  }
+  add_folder_findings(report.findings, view);
+  add_host_findings(report.findings, answers.machine);
+  conclude_gpu(report);
+  conclude_profiler(report, view, answers.machine);
+  return report;
+}
+
+DoctorReport look_over_machine() {
+  const MachineView view = this_machine();
+  return examine(view, ask_programs(view));
+}
+
+}  // namespace ncu_regions

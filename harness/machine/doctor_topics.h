@@ -1,0 +1,32 @@
+// Machine: the topics of `ncu-regions doctor`, each a function of what was seen.
+#pragma once
+
+#include <vector>
+
+#include "harness/machine/doctor.h"
+
+namespace ncu_regions {
+
+using Findings = std::vector<Finding>;
+
+// Whether the kernel, ncu or nvidia-smi know of a driver.
+bool has_driver(const MachineView& view, const ProgramAnswers& answers);
+
+// ncu, the driver, stub libraries.
+void add_tool_findings(Findings& findings, const MachineView& view, const ProgramAnswers& answers);
+
+// The GPUs, their state, and who else uses them. For a machine with a driver.
+void add_gpu_findings(Findings& findings, const MachineView& view, const ProgramAnswers& answers);
+
+// Who may read the counters, who holds them, whether clocks can be locked. For a machine with a
+// driver.
+void add_counter_findings(Findings& findings, const MachineView& view,
+                          const ProgramAnswers& answers);
+
+// Folders, lock files, variables.
+void add_folder_findings(Findings& findings, const MachineView& view);
+
+// What the host profiler uses.
+void add_host_findings(Findings& findings, const Machine& machine);
+
+}  // namespace ncu_regions

@@ -1,0 +1,141 @@
+#include "harness/render/doctor_text.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "harness/core/text.h"
+#include "harness/core/utf8.h"
+
+namespace ncu_regions {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kSchema = 1;
+constexpr std::size_t kWidth = 100;
+constexpr std::size_t kStatusWidth = 12;
+
+std::string status_word(FindingStatus status) {
+  switch (status) {
+    case FindingStatus::kOk:
+      return "ok";
+    case FindingStatus::kWarning:
+      return "warning";
+    case FindingStatus::kMissing:
+      return "missing";
+    case FindingStatus::kNotNeeded:
+      return "not needed";
+  }
+  return "";
+}
+
+std::string padded(std::string text, std::size_t width) {
+  text.resize(std::max(width, text.size() + 2), ' ');
+  return text;
+}
+
+// `text` broken at spaces, every line but the first behind `indent` spaces.
+std::string wrapped(const std::string& text, std::size_t indent) {
+  std::string out;
+  std::size_t column = indent;
+  for (const std::string& word : split(text, ' ')) {
+    const bool first = out.empty();
+    if (!first && column + 1 + word.size() > kWidth) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    } else if (!first) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+  }
+  return out + "\n";
+}
+
+std::string finding_lines(const Finding& finding, std::size_t topic_width) {
+  const std::size_t indent = topic_width + kStatusWidth;
+  std::string lines = padded(finding.topic, topic_width) +
+                      padded(status_word(finding.status), kStatusWidth) +
+                      wrapped(finding.text, indent);
+  if (finding.fix.empty()) return lines;
+  const std::string label = "fix: ";
+  return lines + std::string(indent, ' ') + label + wrapped(finding.fix, indent + label.size());
+}
+
+std::string conclusion(const DoctorReport& report) {
+  const std::string gpu = report.gpu_measurable
+                              ? "GPU: can be measured as far as can be seen: " + report.gpu_reason +
+                                    "; whether the counters may be read shows only a capture"
+                              : "GPU: cannot be measured here: " + report.gpu_reason;
+  return gpu + "\nprofiler: " + report.profiler + ", " + report.profiler_reason + "\n";
+}
+
+Json gpu_json(const GpuState& gpu) {
+  Json json = Json::object();
+  const std::pair<const char*, const std::string&> fields[] = {
+      {"index", gpu.index},
+      {"uuid", gpu.uuid},
+      {"name", gpu.name},
+      {"driver", gpu.driver},
+      {"temperature_c", gpu.temperature_c},
+      {"sm_clock_mhz", gpu.sm_clock_mhz},
+      {"memory_clock_mhz", gpu.memory_clock_mhz},
+      {"power_limit_w", gpu.power_limit_w},
+      {"persistence", gpu.persistence},
+      {"mig", gpu.mig}};
+  for (const auto& [name, value] : fields) json[name] = valid_utf8(value);
+  json["throttle_reasons"] = gpu.throttle_reasons;
+  json["processes"] = Json::array();
+  for (const ComputeProcess& process : gpu.processes) {
+    json["processes"].push_back(
+        {{"pid", valid_utf8(process.pid)}, {"name", valid_utf8(process.name)}});
+  }
+  return json;
+}
+
+Json gpus_json(const DoctorReport& report) {
+  if (!report.gpus) return nullptr;
+  Json json = Json::array();
+  for (const GpuState& gpu : *report.gpus) json.push_back(gpu_json(gpu));
+  return json;
+}
+
+Json ncu_json(const DoctorReport& report) {
+  if (!report.ncu) return nullptr;
+  return {{"path", valid_utf8(report.ncu->path.string())},
+          {"version", valid_utf8(report.ncu->version_text)}};
+}
+
+Json finding_json(const Finding& finding) {
+  return {{"topic", finding.topic},
+          {"status", status_word(finding.status)},
+          {"text", valid_utf8(finding.text)},
+          {"fix", valid_utf8(finding.fix)},
+          {"blocks_gpu", !finding.blocks_gpu.empty()}};
+}
+
+}  // namespace
+
+std::string doctor_text(const DoctorReport& report) {
+  std::size_t width = 0;
+  for (const Finding& finding : report.findings) width = std::max(width, finding.topic.size() + 2);
+  std::string text = conclusion(report) + "\n";
+  for (const Finding& finding : report.findings) text += finding_lines(finding, width);
+  return text;
+}
+
+std::string doctor_json(const DoctorReport& report) {
+  Json json = {
+      {"schema", kSchema},
+      {"gpu", {{"measurable", report.gpu_measurable}, {"reason", valid_utf8(report.gpu_reason)}}},
+      {"profiler", {{"name", report.profiler}, {"reason", report.profiler_reason}}},
+      {"ncu", ncu_json(report)},
+      {"gpus", gpus_json(report)},
+      {"findings", Json::array()}};
+  for (const Finding& finding : report.findings) json["findings"].push_back(finding_json(finding));
+  return json.dump(1) + "\n";
+}
+
+}  // namespace ncu_regions
