@@ -3,6 +3,7 @@
 
 #include "harness/cli/check_options.h"
 #include "harness/cli/commands.h"
+#include "harness/core/capture_kind.h"
 #include "harness/core/text.h"
 #include "harness/core/version.h"
 #include "harness/pipeline/run_folder.h"
@@ -49,8 +50,10 @@ void print_first_run(const Outcome& outcome, const std::filesystem::path& run) {
 void print_outcome(const Outcome& outcome, const std::filesystem::path& run) {
   if (outcome.skipped) {
     print_line("cannot measure here: " + printable(outcome.profiler_reason));
-  } else {
+  } else if (outcome.kind == to_string(CaptureKind::kHost)) {
     print_line("host profiler, not a GPU: " + printable(outcome.profiler_reason));
+  } else {
+    print_line("measured by " + printable(outcome.profiler_reason));
   }
   print_line(printable(summary_line(outcome)));
   for (const std::string& note : outcome.notes) print_line("  note: " + printable(note));

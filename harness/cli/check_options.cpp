@@ -1,11 +1,13 @@
 #include "harness/cli/check_options.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "harness/config/settings.h"
 #include "harness/config/workload.h"
 #include "harness/core/error.h"
 #include "harness/core/text.h"
+#include "harness/pipeline/program.h"
 
 namespace ncu_regions::cli {
 namespace {
@@ -34,9 +36,36 @@ void require_plain_name(const std::string& name) {
   }
 }
 
+// Whether the settings on the command line name this profiler.
+bool is_chosen(const CheckOptions& options, const std::string& profiler) {
+  const char* variable = std::getenv("NCU_REGIONS_PROFILER");
+  if (variable != nullptr && *variable != '\0') return variable == profiler;
+  return std::ranges::find(options.overrides, "profiler=" + profiler) != options.overrides.end();
+}
+
+// A program without a build to ask: it is the CUDA build when it holds GPU code, or when ncu is
+// asked for (a script's GPU code is elsewhere), and never when the host profiler is.
+void set_program(Workload& workload, const CheckOptions& options,
+                 const std::vector<std::string>& words) {
+  const bool is_gpu =
+      is_chosen(options, "ncu") || (!is_chosen(options, "host") && holds_gpu_code(words.front()));
+  (is_gpu ? workload.gpu_command : workload.host_command) = {words.front()};
+  if (is_gpu) workload.host_command.clear();
+  workload.args.assign(words.begin() + 1, words.end());
+}
+
 Workload from_workload_file(const CheckOptions& options, const Context& context) {
   Workload workload = load_workload_file(options.workload, find_conf());
-  workload.args = context.after_dashes;
+  if (workload.host_command.empty()) {
+    if (context.after_dashes.empty())
+      refuse(options.workload + ": has no 'workload.command'; give the program after '--'");
+    set_program(workload, options, context.after_dashes);
+  } else {
+    const std::vector<std::string> command = workload.host_command;
+    set_program(workload, options, command);
+    workload.args.insert(workload.args.end(), context.after_dashes.begin(),
+                         context.after_dashes.end());
+  }
   if (!options.name.empty()) workload.name = options.name;
   if (!options.regions.empty()) workload.regions = options.regions;
   if (!options.preset.empty()) workload.preset = options.preset;
@@ -51,8 +80,7 @@ Workload from_command_line(const CheckOptions& options, const Context& context) 
     refuse("nothing to run: give --test NAME of a build, --workload FILE, or a program after '--'");
   }
   Workload workload;
-  workload.host_command = {context.after_dashes.front()};
-  workload.args.assign(context.after_dashes.begin() + 1, context.after_dashes.end());
+  set_program(workload, options, context.after_dashes);
   workload.name = options.name.empty() ? default_name(context.after_dashes) : options.name;
   require_plain_name(workload.name);
   workload.regions = options.regions;
@@ -73,7 +101,7 @@ std::shared_ptr<CheckOptions> add_check_options(CLI::App& command) {
   // One value each time: what follows may be an override.
   command.add_option("--region", options->regions, "a region that must be measured")
       ->allow_extra_args(false);
-  command.add_option("--preset", options->preset, "preset in conf/host");
+  command.add_option("--preset", options->preset, "preset in conf/ncu and conf/host");
   command.add_option("--config", options->config_files, "further settings file")
       ->allow_extra_args(false);
   command.add_option("--baselines", options->baselines, "folder of the stored baselines");
@@ -85,8 +113,8 @@ std::shared_ptr<CheckOptions> add_check_options(CLI::App& command) {
 CheckRequest request_from(const CheckOptions& options, const Context& context) {
   CheckRequest request;
   for (const std::string& word : options.overrides) {
-    if (word.find('=') != std::string::npos) continue;
-    refuse("'" + printable(word) + "' is no key=value; a program stands after '--'");
+    if (word.find('=') != std::string::npos || word.starts_with('~')) continue;
+    refuse("'" + printable(word) + "' is no key=value (or ~key); a program stands after '--'");
   }
   if (!options.test.empty() && !options.workload.empty()) {
     refuse("--test and --workload exclude each other");
@@ -104,6 +132,7 @@ CheckRequest request_from(const CheckOptions& options, const Context& context) {
   request.overrides = options.overrides;
   request.library = find_injection_library();
   request.tell = tell_line;
+  request.progress = tell_progress;
   return request;
 }
 

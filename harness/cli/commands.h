@@ -20,6 +20,7 @@ struct Context {
 // A subcommand adds itself to `app` and returns what to do when it was chosen.
 using Action = std::function<ExitCode()>;
 Action add_check(CLI::App& app, const Context& context);
+Action add_plan(CLI::App& app, const Context& context);
 Action add_profile(CLI::App& app, const Context& context);
 Action add_report(CLI::App& app, const Context& context);
 Action add_show(CLI::App& app, const Context& context);
@@ -33,5 +34,8 @@ CLI::App* add_command(CLI::App& app, const std::string& name, const std::string&
 // A line on standard output or standard error, safe for terminals and for ctest.
 void print_line(const std::string& text);
 void tell_line(const std::string& text);
+// A line of progress on standard error: on a terminal the next one takes its place, in a log only
+// one in thirty is written.
+void tell_progress(const std::string& text);
 
 }  // namespace ncu_regions::cli

@@ -12,6 +12,7 @@
 #include "harness/core/error.h"
 #include "harness/core/text.h"
 #include "harness/core/version.h"
+#include "harness/run/interrupt.h"
 #include "pages_embedded.h"
 
 namespace ncu_regions::cli {
@@ -50,8 +51,9 @@ Context split_at_dashes(std::vector<std::string>& args) {
 
 using Add = Action (*)(CLI::App& app, const Context& context);
 const std::map<std::string, Add> kCommands = {
-    {"check", add_check},   {"profile", add_profile},   {"report", add_report}, {"show", add_show},
-    {"accept", add_accept}, {"discover", add_discover}, {"doctor", add_doctor},
+    {"check", add_check},       {"plan", add_plan},     {"profile", add_profile},
+    {"report", add_report},     {"show", add_show},     {"accept", add_accept},
+    {"discover", add_discover}, {"doctor", add_doctor},
 };
 
 void refuse_unknown_command(const std::string& command) {
@@ -103,11 +105,13 @@ int main(int argc, char** argv) {
   using namespace ncu_regions;
   try {
     cli::die_with_ctest();
+    handle_interruptions();
     const ExitCode code = cli::run(std::vector<std::string>(argv + 1, argv + argc));
     if (std::cout.flush() && std::fflush(stdout) == 0) return static_cast<int>(code);
     throw Error(ErrorKind::kUsage, "cannot write to standard output: is the disk full?");
   } catch (const Error& error) {
     cli::tell_line("error: " + std::string(error.what()));
+    if (interruption() != 0) end_by_interruption();
     return static_cast<int>(exit_code_of(error.kind()));
   } catch (const std::exception& error) {
     cli::tell_line(std::string("error: ") + error.what());

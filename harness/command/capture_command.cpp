@@ -127,9 +127,10 @@ CaptureCommand host_command(const HostCapture& capture, const Settings& settings
 std::string callgrind_counting_options() { return join(kCountingOptions, " "); }
 std::string callgrind_cache_options() { return join(kCacheOptions, " "); }
 
-std::string shell_line(const CaptureCommand& command) {
+std::string shell_line(const std::vector<std::string>& argv) {
   std::vector<std::string> words;
-  for (const std::string& word : command.argv) words.push_back(shell_word(word));
+  words.reserve(argv.size());
+  for (const std::string& word : argv) words.push_back(shell_word(word));
   return join(words, " ");
 }
 

@@ -66,6 +66,6 @@ inline constexpr char kEventsLink[] = "events";
 inline constexpr char kCaptureFile[] = "capture.host.jsonl";
 
 // As one line for a shell, quoted where needed.
-std::string shell_line(const CaptureCommand& command);
+std::string shell_line(const std::vector<std::string>& argv);
 
 }  // namespace ncu_regions

@@ -53,14 +53,14 @@ class Judge {
 
   std::vector<Verdict> run() {
     std::vector<Verdict> verdicts;
-    const std::vector<RegionPath> known = in_.tree.paths();
+    const std::vector<RegionPath> known = opened().paths();
     for (const std::string& declared : in_.declared) {
       const RegionPath* found = find_region(known, declared);
       declared_.push_back(found != nullptr ? *found : parse_written_form(declared));
       for (const std::string& metric : in_.settings.metrics) {
         Verdict verdict = prepare(declared, declared_.back(), metric);
         if (verdict.gate == Gate::kInfo) continue;
-        decide(verdict, found == nullptr ? nullptr : in_.tree.find(*found));
+        decide(verdict, found != nullptr);
         verdicts.push_back(std::move(verdict));
       }
     }
@@ -92,26 +92,45 @@ class Judge {
     return verdict;
   }
 
-  void decide(Verdict& verdict, const Region* region) {
+  const RegionTree& opened() const { return in_.survey == nullptr ? in_.tree : *in_.survey; }
+
+  void decide(Verdict& verdict, bool was_opened) {
     const auto beyond = in_.beyond_this_machine.find(verdict.metric);
-    if (region == nullptr) {
+    const Region* region = in_.tree.find(verdict.region);
+    const auto without = in_.without_result.find(written_form(verdict.region));
+    if (!was_opened) {
       verdict.reason = "region '" + verdict.declared + "' was declared and never opened" +
-                       nearest_region(verdict.declared) + "; " + seen_regions(in_.tree);
+                       nearest_region(verdict.declared) + "; " + seen_regions(opened());
+    } else if (without != in_.without_result.end()) {
+      verdict.reason = without->second;
+    } else if (region == nullptr) {
+      verdict.reason = "the program opened the region, and the profiler has no result of it";
     } else if (beyond != in_.beyond_this_machine.end()) {
       verdict.beyond_this_machine = true;
       verdict.reason = beyond->second;
     } else if (const std::string why = why_no_value(*region, verdict.metric); !why.empty()) {
       verdict.reason = why;
     } else {
-      verdict.now = region->all.metrics.at(verdict.metric).inclusive;
+      verdict.now = median(samples_of(verdict, *region));
       against_baseline(verdict, *region);
     }
   }
 
   std::string nearest_region(const std::string& declared) const {
     std::vector<std::string> known;
-    for (const Region& region : in_.tree.regions) known.push_back(written_form(region.path));
+    for (const Region& region : opened().regions) known.push_back(written_form(region.path));
     return suggestion(declared, known);
+  }
+
+  // One per capture; a capture that has none of it is not counted.
+  std::vector<double> samples_of(const Verdict& verdict, const Region& region) const {
+    std::vector<double> samples = {*region.all.metrics.at(verdict.metric).inclusive};
+    for (const RegionTree& repeat : in_.repeats) {
+      const Region* again = repeat.find(verdict.region);
+      if (again == nullptr || !why_no_value(*again, verdict.metric).empty()) continue;
+      samples.push_back(*again->all.metrics.at(verdict.metric).inclusive);
+    }
+    return samples;
   }
 
   static std::string why_no_value(const Region& region, const std::string& metric) {
@@ -203,8 +222,11 @@ class Judge {
     for (const BudgetRule& rule : in_.settings.budgets) {
       const bool region_known = std::ranges::any_of(
           declared_, [&](const RegionPath& region) { return covers(rule.region, region); });
-      const bool metric_known = std::ranges::any_of(
-          in_.settings.metrics, [&](const std::string& m) { return glob_match(rule.metric, m); });
+      const bool metric_known =
+          std::ranges::any_of(in_.settings.metrics,
+                              [&](const std::string& m) { return glob_match(rule.metric, m); }) ||
+          std::ranges::any_of(in_.settings.other_metrics,
+                              [&](const std::string& m) { return glob_match(rule.metric, m); });
       if (region_known && metric_known) continue;
       throw Error(ErrorKind::kUsage,
                   rule.origin + ": this budget is never used: no " +

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,11 +19,16 @@ struct JudgeInput {
   const Settings& settings;
   const std::vector<std::string>& declared;  // regions, as written in CMake or YAML
   const RegionTree& tree;
-  const Baseline* baseline = nullptr;  // nullptr: none for this device
-  std::string baseline_file;           // for messages
+  std::span<const RegionTree> repeats = {};  // further samples of the same
+  const Baseline* baseline = nullptr;        // nullptr: none for this device
+  std::string baseline_file;                 // for messages
   const Fingerprint& fingerprint;
   // Metrics that this machine cannot measure, with the reason.
   const std::map<std::string, std::string>& beyond_this_machine;
+  // Regions that the program opened, as a survey saw them, and those of them that the profiler gave
+  // no result for, with the reason, by written form.
+  const RegionTree* survey = nullptr;
+  std::map<std::string, std::string> without_result = {};
 };
 
 // In the order of `declared`, then of settings.metrics; metrics whose gate is `info` are reported,

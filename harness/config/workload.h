@@ -38,7 +38,8 @@ struct Workload {
 Workload load_workload(const std::filesystem::path& tests_file, const std::string& name);
 
 // A workload that is described in a settings file (keys below 'workload'); its other settings count
-// as a layer. Throws Error(kUsage) with file and line.
+// as a layer. Without 'workload.command' there is no program in it. Throws Error(kUsage) with file
+// and line.
 Workload load_workload_file(const std::filesystem::path& file, const std::filesystem::path& conf);
 
 // The text of such a file; `note` becomes a comment in it.

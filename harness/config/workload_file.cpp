@@ -48,11 +48,6 @@ Workload load_workload_file(const fs::path& file, const fs::path& conf) {
   workload.host_command = layers.at("workload.command").items;
   workload.working_directory = layers.at("workload.working_directory").items.front();
   workload.config_files = {file};
-  if (workload.host_command.empty()) {
-    throw Error(ErrorKind::kUsage, file.string() +
-                                       ": has no 'workload.command'; 'ncu-regions discover --write "
-                                       "FILE -- PROGRAM' writes such a file");
-  }
   return workload;
 }
 

@@ -15,13 +15,6 @@ namespace fs = std::filesystem;
 
 constexpr double kProbeLimit = 2.5;
 
-// Without the variable it would copy its section files to the user's home.
-std::string ask_about_driver(const NcuProgram& ncu) {
-  return last_words({"/usr/bin/env", "NV_COMPUTE_PROFILER_DISABLE_STOCK_FILE_DEPLOYMENT=1",
-                     ncu.path.string(), "--query-metrics"},
-                    kProbeLimit);
-}
-
 void ask_ncu(ProgramAnswers& answers, const MachineView& view) {
   try {
     answers.ncu = find_ncu(view.variable("NCU_REGIONS_NCU"), kProbeLimit);
@@ -38,7 +31,7 @@ void ask_ncu(ProgramAnswers& answers, const MachineView& view) {
     return;
   }
   if (!first_line_of(view.at("/proc/driver/nvidia/version"))) {
-    answers.driver_word = ask_about_driver(*answers.ncu);
+    answers.driver_word = ask_for_metrics(*answers.ncu, kProbeLimit);
   }
 }
 

@@ -33,6 +33,12 @@ const std::vector<Family>& families() {
       {"host_time",
        {"architecture", "compiler", "flags", "libc", "libstdcxx", "cpu_model"},
        {"arguments"}},
+      {"gpu_count",
+       {"gpu", "compute_capability", "capture_kind", "cache_control", "ncu_major"},
+       {"arguments", "driver", "ncu", "gpu_uuid"}},
+      {"gpu_time",
+       {"gpu", "compute_capability", "capture_kind", "cache_control", "ncu_major", "clocks"},
+       {"arguments", "driver", "ncu", "gpu_uuid"}},
   };
   return kFamilies;
 }
@@ -79,6 +85,7 @@ Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
                              const Workload& workload, const HostCounting& counting) {
   std::vector<std::string> arguments = workload.host_command;
   if (!arguments.empty()) arguments.erase(arguments.begin());  // the program itself
+  arguments.insert(arguments.end(), settings.parameters.begin(), settings.parameters.end());
   arguments.insert(arguments.end(), workload.args.begin(), workload.args.end());
   Fingerprint fingerprint = {
       {"architecture", machine.architecture},
@@ -98,6 +105,27 @@ Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
     fingerprint["callgrind_options"] = counting.callgrind_options;
     fingerprint["cache_options"] = counting.cache_options;
   }
+  return fingerprint;
+}
+
+Fingerprint gpu_fingerprint(const GpuFacts& facts, const Settings& settings,
+                            const Workload& workload) {
+  std::vector<std::string> arguments = workload.gpu_command;
+  if (!arguments.empty()) arguments.erase(arguments.begin());  // the program itself
+  arguments.insert(arguments.end(), settings.parameters.begin(), settings.parameters.end());
+  arguments.insert(arguments.end(), workload.args.begin(), workload.args.end());
+  Fingerprint fingerprint = {
+      {"arguments", valid_utf8(join(arguments, " "))},
+      {"cache_control", settings.ncu.cache_control},
+      {"capture_kind", facts.kind},
+      {"clocks", facts.clocks},
+      {"compute_capability", facts.compute_capability},
+      {"gpu", facts.name},
+      {"ncu", facts.ncu_version},
+      {"ncu_major", facts.ncu_version.substr(0, facts.ncu_version.find('.'))},
+  };
+  if (!facts.driver.empty()) fingerprint["driver"] = facts.driver;
+  if (!facts.uuid.empty()) fingerprint["gpu_uuid"] = facts.uuid;
   return fingerprint;
 }
 

@@ -26,6 +26,19 @@ struct HostCounting {
 Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
                              const Workload& workload, const HostCounting& counting);
 
+// What the reports themselves say of the GPU.
+struct GpuFacts {
+  std::string name, compute_capability;
+  std::string kind;    // of the captures
+  std::string clocks;  // "locked" or "not locked", as they really were
+  std::string ncu_version;
+  std::string driver, uuid;  // as nvidia-smi says; may be empty
+};
+
+// Fields of captures of ncu.
+Fingerprint gpu_fingerprint(const GpuFacts& facts, const Settings& settings,
+                            const Workload& workload);
+
 struct FieldDifference {
   std::string field;
   std::string before;  // "(not recorded)" when the field is absent

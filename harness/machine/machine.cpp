@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 
-#include "harness/core/error.h"
 #include "harness/core/perf_counter.h"
 #include "harness/core/text.h"
 #include "harness/machine/probe.h"
@@ -87,26 +87,51 @@ Machine look_at_machine() {
   return machine;
 }
 
-ProfilerChoice choose_profiler(const Settings& settings, const Workload& workload,
-                               const Machine& machine) {
-  if (settings.profiler == "ncu") {
-    throw Error(ErrorKind::kUsage, settings.origins.at("profiler") +
-                                       ": profiler 'ncu' is not supported by this version; use "
-                                       "auto or host");
+void look_at_gpu(Machine& machine, const std::string& named) {
+  const char* variable = std::getenv("NCU_REGIONS_NCU");
+  const std::string wanted = named.empty() && variable != nullptr ? variable : named;
+  machine.ncu = find_ncu(wanted);
+  machine.no_gpu.clear();
+  const std::string no_driver =
+      "this machine has no NVIDIA driver (/proc/driver/nvidia/version is "
+      "not there";
+  if (!machine.ncu) {
+    machine.no_gpu = machine.nvidia_driver
+                         ? "no Nsight Compute (ncu) was found; install it (Debian package "
+                           "nsight-compute, or the CUDA toolkit), or name it in ncu_cli.program"
+                         : no_driver + ")";
+  } else if (!machine.nvidia_driver) {
+    // The file is missing in some containers and on WSL: ncu knows better.
+    const std::string answer = ask_for_metrics(*machine.ncu, kProbeLimit);
+    if (!answer.empty() && answer.find("==ERROR==") == std::string::npos) return;
+    machine.no_gpu = no_driver + ", and ncu " + machine.ncu->version_text +
+                     " cannot load one); install the driver, start a container with --gpus all; "
+                     "'ncu-regions doctor' tells more";
   }
-  const std::string no_gpu =
-      machine.nvidia_driver
-          ? "this version of ncu-regions does not run ncu yet"
-          : "this machine has no NVIDIA driver (/proc/driver/nvidia/version is not there)";
-  if (workload.require_gpu) return {Profiler::kNone, no_gpu + ", and REQUIRE_GPU is set"};
+}
+
+bool needs_gpu_answer(const Settings& settings, const Workload& workload) {
+  return settings.profiler != "host" && !workload.gpu_command.empty();
+}
+
+ProfilerChoice choose_profiler(const Settings& settings, const Workload& workload,
+                               const std::string& no_gpu) {
+  const bool wants_gpu = needs_gpu_answer(settings, workload);
+  if (wants_gpu && no_gpu.empty()) return {Profiler::kNcu, ""};
+  const std::string why = settings.profiler == "host"
+                              ? "profiler: host (" + settings.origins.at("profiler") + ")"
+                          : wants_gpu ? no_gpu
+                                      : "the test has no CUDA program (TARGET or COMMAND)";
+  if (workload.require_gpu) return {Profiler::kNone, why + ", and REQUIRE_GPU is set"};
+  if (settings.profiler == "ncu") {
+    return {Profiler::kNone,
+            why + ", and profiler is ncu (" + settings.origins.at("profiler") + ")"};
+  }
   if (workload.host_command.empty()) {
     return {Profiler::kNone,
-            no_gpu + ", and the test has no HOST_TARGET or HOST_COMMAND to measure instead"};
+            why + ", and the test has no HOST_TARGET or HOST_COMMAND to measure instead"};
   }
-  if (settings.profiler == "host") {
-    return {Profiler::kHost, "profiler: host (" + settings.origins.at("profiler") + ")"};
-  }
-  return {Profiler::kHost, no_gpu};
+  return {Profiler::kHost, why};
 }
 
 std::optional<std::string> why_not_possible(HostPass pass, const Machine& machine) {

@@ -8,6 +8,7 @@
 #include "harness/config/settings.h"
 #include "harness/config/workload.h"
 #include "harness/core/host_pass.h"
+#include "harness/machine/ncu_program.h"
 
 namespace ncu_regions {
 
@@ -20,12 +21,19 @@ struct Machine {
   std::string cpu_model;
   std::string libc;       // "glibc 2.36"
   std::string libstdcxx;  // "6.0.30"; empty when not found
+  // Filled by look_at_gpu.
+  std::optional<NcuProgram> ncu;
+  std::string no_gpu = "it was not looked for a GPU";  // why none can be measured; empty: try it
 };
 
 // Looks at the machine. Every probe has a time limit; what is not there is absent, not an error.
 Machine look_at_machine();
 
-enum class Profiler { kHost, kNone };
+// Whether ncu could measure here, as far as that shows without a capture: ncu is there (`named`:
+// the setting ncu_cli.program), and it finds a driver. Throws Error(kUsage) when `named` is no ncu.
+void look_at_gpu(Machine& machine, const std::string& named);
+
+enum class Profiler { kNcu, kHost, kNone };
 
 struct ProfilerChoice {
   Profiler profiler = Profiler::kNone;
@@ -33,10 +41,12 @@ struct ProfilerChoice {
 };
 
 // Which profiler measures this workload here. Never throws for a machine that cannot: that is
-// Profiler::kNone with the reason. Throws Error(kUsage) when the settings ask for what this version
-// cannot do.
+// Profiler::kNone with the reason. `no_gpu` is why ncu cannot, empty when it can.
 ProfilerChoice choose_profiler(const Settings& settings, const Workload& workload,
-                               const Machine& machine);
+                               const std::string& no_gpu);
+
+// Whether it has to be known if a GPU can be measured.
+bool needs_gpu_answer(const Settings& settings, const Workload& workload);
 
 // Why this pass of the host profiler cannot run here, or nothing when it can.
 std::optional<std::string> why_not_possible(HostPass pass, const Machine& machine);

@@ -63,4 +63,30 @@ std::optional<NcuProgram> find_ncu(const std::string& named, double limit_s) {
   return path ? ask(*path, limit_s) : std::nullopt;
 }
 
+namespace {
+
+// Without the variable it would copy its section files to the user's home.
+std::vector<std::string> question(const NcuProgram& ncu, const std::string& option) {
+  return {"/usr/bin/env", "NV_COMPUTE_PROFILER_DISABLE_STOCK_FILE_DEPLOYMENT=1", ncu.path.string(),
+          option};
+}
+
+}  // namespace
+
+std::string ask_for_metrics(const NcuProgram& ncu, double limit_s) {
+  return last_words(question(ncu, "--query-metrics"), limit_s);
+}
+
+std::vector<std::string> sections_of(const NcuProgram& ncu, double limit_s) {
+  const auto answer = ask_program(question(ncu, "--list-sections"), limit_s);
+  std::vector<std::string> sections;
+  if (!answer) return sections;
+  for (const std::string& line : split(*answer, '\n')) {
+    const std::string first = line.substr(0, line.find(' '));
+    const bool is_name = !first.empty() && first.front() != '-' && first.front() != '=';
+    if (is_name && first != "Identifier") sections.push_back(first);
+  }
+  return sections;
+}
+
 }  // namespace ncu_regions

@@ -22,6 +22,13 @@ struct NcuProgram {
 // happens to one that was named.
 std::optional<NcuProgram> find_ncu(const std::string& named = "", double limit_s = 10);
 
+// What it says when asked for the metrics of the GPUs, at most 64 KiB: one line of ==ERROR== when
+// it finds no driver.
+std::string ask_for_metrics(const NcuProgram& ncu, double limit_s);
+
+// The identifiers of its sections; empty when it does not tell.
+std::vector<std::string> sections_of(const NcuProgram& ncu, double limit_s = 10);
+
 // Where it is looked for besides PATH, in this order.
 std::vector<std::filesystem::path> usual_ncu_folders();
 

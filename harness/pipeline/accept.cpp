@@ -47,12 +47,18 @@ Session new_session(const RunRecord& record, const Outcome& outcome, const std::
   return session;
 }
 
-// The raw sample behind a verdict: the region's inclusive value in this run.
-std::optional<double> sample_of(const RegionTree& tree, const Verdict& verdict) {
-  const Region* region = tree.find(verdict.region);
-  if (region == nullptr) return std::nullopt;
-  const auto totals = region->all.metrics.find(verdict.metric);
-  return totals == region->all.metrics.end() ? std::nullopt : totals->second.inclusive;
+// The raw samples behind a verdict: the region's inclusive value in each capture of the run.
+std::vector<double> samples_of(std::span<const RegionTree> trees, const Verdict& verdict) {
+  std::vector<double> samples;
+  for (const RegionTree& tree : trees) {
+    const Region* region = tree.find(verdict.region);
+    if (region == nullptr) continue;
+    const auto totals = region->all.metrics.find(verdict.metric);
+    if (totals != region->all.metrics.end() && totals->second.inclusive) {
+      samples.push_back(*totals->second.inclusive);
+    }
+  }
+  return samples;
 }
 
 std::optional<double> stored_sample(const Baseline& baseline, const Verdict& verdict) {
@@ -62,15 +68,16 @@ std::optional<double> stored_sample(const Baseline& baseline, const Verdict& ver
 }
 
 std::vector<AcceptedLine> replace_lines(Baseline& baseline, const Outcome& outcome,
-                                        const RegionTree& tree, const Session& session, bool all) {
+                                        std::span<const RegionTree> trees, const Session& session,
+                                        bool all) {
   std::vector<AcceptedLine> lines;
   for (const Verdict& verdict : outcome.verdicts) {
-    const std::optional<double> now = sample_of(tree, verdict);
-    if (!now || (!all && !moves_by_default(verdict.word))) continue;
+    const std::vector<double> now = samples_of(trees, verdict);
+    if (now.empty() || (!all && !moves_by_default(verdict.word))) continue;
     lines.push_back({written_form(verdict.region), verdict.metric, verdict.unit,
-                     stored_sample(baseline, verdict), *now});
-    replace_samples(
-        baseline, {verdict.region, verdict.metric, verdict.unit, {{session.id, {*now}}}}, session);
+                     stored_sample(baseline, verdict), now.back()});
+    replace_samples(baseline, {verdict.region, verdict.metric, verdict.unit, {{session.id, now}}},
+                    session);
   }
   return lines;
 }
@@ -105,11 +112,11 @@ Baseline baseline_key(const Outcome& outcome) {
   return key;
 }
 
-void write_proposed_baseline(const fs::path& run, const RunRecord& record, const RegionTree& tree,
-                             const Outcome& outcome) {
+void write_proposed_baseline(const fs::path& run, const RunRecord& record,
+                             std::span<const RegionTree> samples, const Outcome& outcome) {
   Baseline proposed = stored_or_new(outcome.baseline.file, outcome);
   const Session session = new_session(record, outcome, "proposed by a check", "unknown");
-  replace_lines(proposed, outcome, tree, session, false);
+  replace_lines(proposed, outcome, samples, session, false);
   write_file(run / "proposed-baseline.json", to_text(proposed));
 }
 
@@ -128,7 +135,7 @@ AcceptResult accept(const AcceptRequest& request) {
   Baseline baseline = stored_or_new(result.file, outcome);
   const Session session =
       new_session(run.record, outcome, request.reason, commit_near(result.file.parent_path()));
-  result.lines = replace_lines(baseline, outcome, run.tree, session, request.all);
+  result.lines = replace_lines(baseline, outcome, run.samples, session, request.all);
   result.commit_message =
       "baselines: " + outcome.device + ": " + outcome.workload + ": " + request.reason;
   if (!request.dry_run && !result.lines.empty()) write_baseline(result.file, baseline);

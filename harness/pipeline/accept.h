@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,6 @@ Baseline baseline_key(const Outcome& outcome);
 
 // proposed-baseline.json in the run folder: the baseline as `accept` would write it.
 void write_proposed_baseline(const std::filesystem::path& run, const RunRecord& record,
-                             const RegionTree& tree, const Outcome& outcome);
+                             std::span<const RegionTree> samples, const Outcome& outcome);
 
 }  // namespace ncu_regions

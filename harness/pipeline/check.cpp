@@ -1,26 +1,18 @@
 #include "harness/pipeline/check.h"
 
 #include <algorithm>
-#include <chrono>
-#include <ctime>
 
 #include "harness/baseline/baseline.h"
-#include "harness/command/capture_command.h"
 #include "harness/compare/judge.h"
 #include "harness/core/error.h"
-#include "harness/core/files.h"
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
-#include "harness/core/version.h"
-#include "harness/host/events.h"
 #include "harness/machine/machine.h"
 #include "harness/pipeline/accept.h"
-#include "harness/pipeline/host_captures.h"
 #include "harness/pipeline/lock.h"
+#include "harness/pipeline/measured.h"
 #include "harness/pipeline/program.h"
 #include "harness/pipeline/run_folder.h"
-#include "harness/regions/region_tree.h"
-#include "harness/render/host_raw_csv.h"
 #include "harness/render/outcome_file.h"
 #include "harness/render/report.h"
 #include "harness/render/run_record.h"
@@ -30,73 +22,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that is not one of ours is never moved or deleted, whatever --run says.
-void require_run_folder(const fs::path& folder) {
-  std::error_code failed;
-  if (!fs::exists(folder, failed)) return;
-  const bool empty = fs::is_directory(folder, failed) && fs::is_empty(folder, failed);
-  // A run that was killed may have left any one of these.
-  for (const fs::path& own : {outcome_file(folder), run_record_file(folder), folder / kCaptures}) {
-    if (fs::exists(own, failed)) return;
-  }
-  if (empty) return;
-  throw Error(ErrorKind::kUsage, folder.string() +
-                                     " is in the way: it is not a run folder; name another one "
-                                     "with --run, or move it away");
-}
-
-// From here on the old outcome cannot be read by mistake, whatever goes wrong next. A complete run
-// is kept as <run>.previous; what is left of a failed one is not worth that place.
-void prepare_run_folder(const fs::path& run) {
-  const fs::path previous = run.string() + ".previous";
-  require_run_folder(run);
-  require_run_folder(previous);
-  std::error_code failed;
-  if (fs::exists(outcome_file(run), failed)) {
-    fs::remove_all(previous, failed);
-    fs::rename(run, previous, failed);
-  } else {
-    fs::remove_all(run, failed);
-  }
-  if (failed) {
-    throw Error(ErrorKind::kUsage, "cannot move " + run.string() + " away: " + failed.message());
-  }
-  make_folder(run);
-}
-
-std::string utc_now() {
-  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  std::tm parts = {};
-  gmtime_r(&now, &parts);
-  char text[32];
-  std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
-  return text;
-}
-
-RunRecord new_record(const CheckRequest& request, const Settings& settings) {
-  RunRecord record;
-  record.workload = request.workload.name;
-  record.folder = request.workload.run.string();
-  record.tool = own_program();
-  record.version = "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")";
-  record.date = utc_now();
-  record.settings = settings.values;
-  record.origins = settings.origins;
-  record.metrics = settings.metrics;
-  record.shown = settings.shown;
-  record.declared = request.workload.regions;
-  return record;
-}
-
-Outcome new_outcome(const CheckRequest& request, const Machine& machine,
-                    const ProfilerChoice& choice) {
+Outcome new_outcome(const CheckRequest& request, const Machine& machine) {
   Outcome outcome;
   outcome.workload = request.workload.name;
   outcome.preset = request.workload.preset;
   outcome.kind = to_string(CaptureKind::kHost);
   outcome.device = "host-" + machine.architecture;
-  outcome.profiler_reason = choice.reason;
-  outcome.skipped = choice.profiler == Profiler::kNone;
   outcome.declared = request.workload.regions;
   outcome.require_baseline = request.workload.require_baseline;
   outcome.allow_incomparable = request.workload.allow_incomparable;
@@ -128,48 +59,24 @@ void note_changed_arguments(Outcome& outcome, const std::optional<Baseline>& bas
   }
 }
 
-struct Measured {
-  RunRecord record;
-  RegionTree tree;
-  std::map<std::string, std::string> beyond_this_machine;  // metric -> why it was not measured
-};
-
 void write_all(const fs::path& run, const Measured& measured, const Outcome& outcome) {
   write_run_record(run_record_file(run), measured.record);
-  write_reports(run, {measured.record, measured.tree, &outcome});
+  write_reports(run, {measured.record, measured.samples.front(), &outcome, measured.sections});
   write_outcome(outcome_file(run), outcome);
 }
 
-// Regions that the cap on counted boundaries left out.
-void say_why_not_counted(RegionTree& tree, const std::map<std::string, std::string>& left_out) {
-  for (Region& region : tree.regions) {
-    const auto why = left_out.find(region.path.labels.back());
-    if (why == left_out.end()) continue;
-    for (const HostPass pass : kBoundaryPasses) {
-      for (const HostMetric& metric : metrics_of(pass)) {
-        region.not_measured[std::string(metric.name)] = why->second;
-      }
-    }
-  }
-}
-
-Measured measure(const CheckRequest& request, const Settings& settings, const Machine& machine) {
-  HostCaptures taken = take_host_captures(request, settings, machine);
-  Measured measured;
-  measured.record = new_record(request, settings);
-  measured.record.captures = std::move(taken.records);
-  measured.record.fingerprint = host_fingerprint(
-      machine, settings, request.workload,
-      {callgrind_counting_options(), callgrind_cache_options(), host::kLibraryRevision});
-  measured.record.notes = std::move(taken.notes);
-  measured.beyond_this_machine = std::move(taken.beyond_this_machine);
-  for (std::size_t i = 0; i < taken.captures.size(); ++i) {
-    const fs::path folder = request.workload.run / kCaptures / measured.record.captures[i].id;
-    write_file(folder / "raw.csv", host_raw_csv(taken.captures[i]));
-  }
-  measured.tree = assemble_regions(taken.captures);
-  say_why_not_counted(measured.tree, taken.left_out);
-  return measured;
+// A baseline of the kind that was asked for must not be passed over in silence.
+void refuse_other_kind(const CheckRequest& request, Outcome outcome, const Measured& measured) {
+  if (measured.instead_of.empty()) return;
+  outcome.kind = measured.instead_of;
+  const fs::path file = stored_baseline_file(request, outcome);
+  if (!read_baseline(file)) return;
+  throw Error(ErrorKind::kMeasurement,
+              "measured with " + measured.kind + " because " + measured.instead_of +
+                  " replay refused a call of the program, but the baseline is of " +
+                  measured.instead_of + " captures (" + file.string() + "); ask for REPLAY_MODE " +
+                  measured.kind +
+                  " and accept a baseline of it, or move the call out of the region");
 }
 
 void judge_into(Outcome& outcome, const CheckRequest& request, const Settings& settings,
@@ -178,9 +85,12 @@ void judge_into(Outcome& outcome, const CheckRequest& request, const Settings& s
   const std::optional<Baseline> baseline = read_baseline(file);
   use_baseline(outcome, file, baseline);
   note_changed_arguments(outcome, baseline, measured.record.fingerprint);
+  const std::span<const RegionTree> samples = measured.samples;
   outcome.verdicts =
-      judge({settings, request.workload.regions, measured.tree, baseline ? &*baseline : nullptr,
-             file.string(), measured.record.fingerprint, measured.beyond_this_machine});
+      judge({settings, request.workload.regions, samples.front(), samples.subspan(1),
+             baseline ? &*baseline : nullptr, file.string(), measured.record.fingerprint,
+             measured.beyond_this_machine, measured.survey ? &*measured.survey : nullptr,
+             measured.without_result});
 }
 
 void check_declared(const Workload& workload) {
@@ -205,6 +115,79 @@ void require_a_gate(const Settings& settings) {
                   "(region__instances, host__inst_executed.sum), or a budget with 'gate: fail'");
 }
 
+// The settings of one profiler.
+Settings settings_for(const CheckRequest& request, PresetFolder folder) {
+  SettingsSources sources = settings_sources(request.workload, request.overrides);
+  sources.folder = folder;
+  return load_settings(sources);
+}
+
+// Loads all settings that may be needed before anything is moved or run, and measures.
+class Check {
+ public:
+  explicit Check(CheckRequest& request)
+      : request_(request), host_(settings_for(request, PresetFolder::kHost)) {
+    resolve_program(request_.workload);
+    machine_ = look_at_machine();
+    if (needs_gpu_answer(host_, request_.workload)) look_at_gpu(machine_, host_.ncu.program);
+    choose(machine_.no_gpu);
+    if (choice_.profiler == Profiler::kNcu) load_ncu_settings();
+    if (choice_.profiler == Profiler::kHost) require_a_gate(host_);
+  }
+
+  Outcome run() {
+    if (choice_.profiler == Profiler::kNcu) {
+      const Measured measured = measure_with_ncu(request_, ncu_, machine_);
+      if (measured.cannot_measure.empty()) return finish(measured, ncu_, measured.how);
+      choose(measured.cannot_measure);
+    }
+    if (choice_.profiler == Profiler::kNone) return skip();
+    request_.tell("host profiler instead of ncu: " + choice_.reason);
+    return finish(measure_on_host(request_, host_, machine_), host_, choice_.reason);
+  }
+
+ private:
+  void choose(const std::string& no_gpu) {
+    choice_ = choose_profiler(host_, request_.workload, no_gpu);
+    if (choice_.profiler != Profiler::kNone || !request_.workload.require_gpu) return;
+    throw Error(ErrorKind::kMeasurement, "cannot measure here: " + choice_.reason);
+  }
+
+  void load_ncu_settings() {
+    ncu_ = settings_for(request_, PresetFolder::kNcu);
+    refuse_unknown_to_ncu(ncu_, machine_.ncu->version, sections_of(*machine_.ncu));
+    require_a_gate(ncu_);
+  }
+
+  Outcome skip() const {
+    Outcome outcome = new_outcome(request_, machine_);
+    outcome.skipped = true;
+    outcome.profiler_reason = choice_.reason;
+    Measured nothing;
+    nothing.record = new_record(request_, host_);
+    nothing.samples.emplace_back();
+    write_all(request_.workload.run, nothing, outcome);
+    return outcome;
+  }
+
+  Outcome finish(const Measured& measured, const Settings& settings, const std::string& how) const {
+    Outcome outcome = new_outcome(request_, machine_);
+    outcome.kind = measured.kind;
+    outcome.device = measured.device;
+    outcome.profiler_reason = how;
+    refuse_other_kind(request_, outcome, measured);
+    judge_into(outcome, request_, settings, measured);
+    write_proposed_baseline(request_.workload.run, measured.record, measured.samples, outcome);
+    write_all(request_.workload.run, measured, outcome);
+    return outcome;
+  }
+
+  CheckRequest& request_;
+  Settings host_, ncu_;
+  Machine machine_;
+  ProfilerChoice choice_;
+};
+
 }  // namespace
 
 Outcome check(CheckRequest request) {
@@ -212,27 +195,14 @@ Outcome check(CheckRequest request) {
   const fs::path& run = request.workload.run;
   const MachineLock lock(request.tell);
   if (request.invalidate_first) prepare_run_folder(run);
-  const Settings settings = load_settings(settings_sources(request.workload, request.overrides));
-  require_a_gate(settings);
-  resolve_program(request.workload);
-  const Machine machine = look_at_machine();
-  const ProfilerChoice choice = choose_profiler(settings, request.workload, machine);
+  Check check(request);
   if (!request.invalidate_first) prepare_run_folder(run);
-  Outcome outcome = new_outcome(request, machine, choice);
-  if (outcome.skipped) {
-    write_all(run, {new_record(request, settings), {}, {}}, outcome);
-    return outcome;
-  }
-  const Measured measured = measure(request, settings, machine);
-  judge_into(outcome, request, settings, measured);
-  write_proposed_baseline(run, measured.record, measured.tree, outcome);
-  write_all(run, measured, outcome);
-  return outcome;
+  return check.run();
 }
 
 Outcome rebuild_reports(const fs::path& run) {
   const StoredRun stored = read_run(run);
-  write_reports(run, {stored.record, stored.tree, &stored.outcome});
+  write_reports(run, {stored.record, stored.samples.front(), &stored.outcome, stored.sections});
   return stored.outcome;
 }
 

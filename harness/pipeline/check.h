@@ -19,7 +19,8 @@ struct CheckRequest {
   // Move the old run away before anything is looked at: after a bad setting nobody may read its
   // outcome as the new one (ctest does). Else bad settings leave it where it is.
   bool invalidate_first = false;
-  std::function<void(const std::string&)> tell;  // one line of progress
+  std::function<void(const std::string&)> tell;      // a line that stays
+  std::function<void(const std::string&)> progress;  // one that the next may replace
 };
 
 // Measures, assembles, judges and writes the whole run folder; verdicts.json last. The folder of

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "harness/core/error.h"
+#include "harness/machine/cuda_program.h"
 #include "harness/machine/probe.h"
 
 namespace ncu_regions {
@@ -15,18 +16,26 @@ SettingsSources settings_sources(const Workload& workload,
   sources.conf = find_conf();
   sources.preset = workload.preset;
   sources.files = workload.config_files;
-  sources.overrides = workload.overrides;
-  sources.overrides.insert(sources.overrides.end(), overrides.begin(), overrides.end());
+  sources.call = workload.overrides;
+  sources.overrides = overrides;
   if (const char* variable = std::getenv("NCU_REGIONS_PROFILER")) {
     if (*variable != '\0') sources.profiler_variable = variable;
   }
   return sources;
 }
 
-void resolve_program(Workload& workload) {
-  if (workload.working_directory.empty()) workload.working_directory = fs::current_path();
-  if (workload.host_command.empty()) return;
-  std::string& program = workload.host_command.front();
+fs::path found_program(const std::string& program) {
+  if (program.find('/') != std::string::npos) return program;
+  return find_program(program).value_or(program);
+}
+
+bool holds_gpu_code(const std::string& program) { return is_cuda_program(found_program(program)); }
+
+namespace {
+
+void resolve(std::vector<std::string>& command) {
+  if (command.empty()) return;
+  std::string& program = command.front();
   if (program.find('/') == std::string::npos) {
     const auto found = find_program(program);
     if (!found) throw Error(ErrorKind::kUsage, "no program '" + program + "' on PATH");
@@ -37,6 +46,14 @@ void resolve_program(Workload& workload) {
   if (!fs::is_regular_file(program, failed)) {
     throw Error(ErrorKind::kUsage, "no program " + program + "; build it first");
   }
+}
+
+}  // namespace
+
+void resolve_program(Workload& workload) {
+  if (workload.working_directory.empty()) workload.working_directory = fs::current_path();
+  resolve(workload.host_command);
+  resolve(workload.gpu_command);
 }
 
 }  // namespace ncu_regions

@@ -13,7 +13,14 @@ namespace ncu_regions {
 SettingsSources settings_sources(const Workload& workload,
                                  const std::vector<std::string>& overrides);
 
-// Makes the program's path and the working directory absolute: execve looks nothing up, so a
+// The program's file: as it stands when it has a '/', else as PATH has it; unchanged when it does
+// not.
+std::filesystem::path found_program(const std::string& program);
+
+// Whether it holds GPU code, as far as its file tells.
+bool holds_gpu_code(const std::string& program);
+
+// Makes the programs' paths and the working directory absolute: execve looks nothing up, so a
 // program without a '/' is searched on PATH here. Throws Error(kUsage) when there is none.
 void resolve_program(Workload& workload);
 

@@ -10,11 +10,11 @@
 #include "harness/core/version.h"
 #include "harness/pipeline/open_report.h"
 #include "harness/pipeline/program.h"
+#include "harness/pipeline/report_set.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/regions/report_regions.h"
 #include "harness/render/report.h"
 #include "harness/render/results.h"
-#include "harness/render/sections_text.h"
 
 namespace ncu_regions {
 namespace {
@@ -60,61 +60,6 @@ std::vector<std::string> all_files(const std::vector<std::string>& named) {
   return files;
 }
 
-bool has_ranges(const ReportFile& file) {
-  const std::string_view mode = replay_mode_of(file.facts());
-  return mode == "range" || mode == "app-range";
-}
-
-// The files of a capture, opened, in the order of their ranks.
-class OpenFiles {
- public:
-  explicit OpenFiles(const std::vector<CaptureFile>& files) {
-    std::vector<std::string> names;
-    names.reserve(files.size());
-    for (const CaptureFile& file : files) names.push_back(file.name);
-    const auto ranks = ranks_in_names(names);
-    for (std::size_t i = 0; i < files.size(); ++i) {
-      files_.push_back(open_any_report(files[i].path));
-      files_.back()->call_it(files[i].name);
-      sources_.push_back({files_.back().get(), ranks[i], {}, has_ranges(*files_.back()) ? 1u : 0u});
-    }
-    std::ranges::stable_sort(sources_, {}, &ReportSource::rank);
-    if (ranks.front()) {
-      note_ = "the names of the " + std::to_string(files.size()) +
-              " files differ in one number only: they were taken for ranks of one run";
-    }
-  }
-
-  const std::vector<ReportSource>& sources() const { return sources_; }
-  const std::string& note() const { return note_; }
-
-  // Sections of the results that are worth it, in a second reading.
-  SectionTexts sections(const RegionTree& tree, const std::vector<std::string>& patterns) const {
-    SectionTexts texts;
-    const auto wanted = results_with_sections(tree);
-    for (std::size_t i = 0; i < sources_.size(); ++i) {
-      Selection selection;
-      selection.sections = true;
-      selection.rules = true;
-      selection.results.emplace();
-      for (const auto& [source, id] : wanted) {
-        if (source == i) selection.results->insert(id);
-      }
-      if (selection.results->empty()) continue;
-      sources_[i].file->read(selection, [&](const ReportResult& result) {
-        std::string text = sections_of_result(result, *sources_[i].file, patterns);
-        if (!text.empty()) texts[{i, result.id}] = std::move(text);
-      });
-    }
-    return texts;
-  }
-
- private:
-  std::vector<std::unique_ptr<ReportFile>> files_;
-  std::vector<ReportSource> sources_;
-  std::string note_;
-};
-
 std::vector<CaptureFile> files_of(const fs::path& run, const RunRecord& record) {
   std::vector<CaptureFile> files;
   for (const CaptureRecord& capture : record.captures) {
@@ -130,9 +75,12 @@ std::vector<CaptureFile> files_of(const fs::path& run, const RunRecord& record) 
   return files;
 }
 
-RegionTree assemble(const OpenFiles& files, const RunRecord& record, const MetricTable& metrics) {
+RegionTree assemble(const ReportSet& files, const RunRecord& record, const MetricTable& metrics) {
   RegionTree tree = assemble_reports({files.sources(), record.declared, metrics, record.shown});
-  if (!files.note().empty()) tree.notes.push_back(files.note());
+  if (files.has_ranks()) {
+    tree.notes.push_back("the names of the " + std::to_string(files.sources().size()) +
+                         " files differ in one number only: they were taken for ranks of one run");
+  }
   return tree;
 }
 
@@ -209,7 +157,7 @@ RunRecord new_record(const FilesRequest& request) {
 RegionTree report_on_files(const FilesRequest& request) {
   require_report_folder(request.folder);
   RunRecord record = new_record(request);
-  const OpenFiles files(record.captures.front().files);
+  const ReportSet files({{record.captures.front().files}});
   RegionTree tree = assemble(files, record, request.settings.metric_table);
   SectionTexts sections = files.sections(tree, record.shown.sections);
   // From here on the files were read: before, a folder that is there stays as it is.
@@ -221,25 +169,25 @@ RegionTree report_on_files(const FilesRequest& request) {
 }
 
 RegionTree tree_of_files(const fs::path& run, const RunRecord& record, const MetricTable& metrics) {
-  return assemble(OpenFiles(files_of(run, record)), record, metrics);
+  return assemble(ReportSet({{files_of(run, record)}}), record, metrics);
 }
 
 RegionTree rebuild_from_files(const fs::path& run, const RunRecord& record) {
-  const OpenFiles files(files_of(run, record));
+  const ReportSet files({{files_of(run, record)}});
   RegionTree tree = assemble(files, record, default_settings().metric_table);
   write_reports(run, {record, tree, nullptr, files.sections(tree, record.shown.sections)});
   return tree;
 }
 
 bool is_from_files(const RunRecord& record) {
-  return !record.captures.empty() && !record.captures.front().files.empty();
+  return !record.captures.empty() && record.captures.front().pass == kPass;
 }
 
 RegionTree tree_of_reports(const std::vector<std::string>& files, const ShownSettings& shown,
                            const MetricTable& metrics) {
   std::vector<CaptureFile> found;
   for (const std::string& file : all_files(files)) found.push_back({file, fs::absolute(file)});
-  const OpenFiles open(found);
+  const ReportSet open({{found}});
   return assemble_reports({open.sources(), {}, metrics, shown});
 }
 

@@ -3,12 +3,50 @@
 #include "harness/artifacts/host_capture.h"
 #include "harness/command/capture_command.h"
 #include "harness/core/error.h"
+#include "harness/core/files.h"
+#include "harness/pipeline/ncu_trees.h"
 #include "harness/pipeline/report_files.h"
 #include "harness/render/outcome_file.h"
 
 namespace ncu_regions {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// A folder that is not one of ours is never moved or deleted, whatever --run says.
+void require_run_folder(const fs::path& folder) {
+  std::error_code failed;
+  if (!fs::exists(folder, failed)) return;
+  const bool empty = fs::is_directory(folder, failed) && fs::is_empty(folder, failed);
+  // A run that was killed may have left any one of these.
+  for (const fs::path& own : {outcome_file(folder), run_record_file(folder), folder / kCaptures}) {
+    if (fs::exists(own, failed)) return;
+  }
+  if (empty) return;
+  throw Error(ErrorKind::kUsage, folder.string() +
+                                     " is in the way: it is not a run folder; name another one "
+                                     "with --run, or move it away");
+}
+
+}  // namespace
+
+void prepare_run_folder(const fs::path& run) {
+  const fs::path previous = run.string() + ".previous";
+  require_run_folder(run);
+  require_run_folder(previous);
+  std::error_code failed;
+  if (fs::exists(outcome_file(run), failed)) {
+    fs::remove_all(previous, failed);
+    fs::rename(run, previous, failed);
+  } else {
+    fs::remove_all(run, failed);
+  }
+  if (failed) {
+    throw Error(ErrorKind::kUsage, "cannot move " + run.string() + " away: " + failed.message());
+  }
+  make_folder(run);
+}
 
 fs::path run_record_file(const fs::path& run) { return run / "run.json"; }
 fs::path outcome_file(const fs::path& run) { return run / "verdicts.json"; }
@@ -20,7 +58,7 @@ StoredRun read_run(const fs::path& run) {
     StoredRun stored;
     stored.record = read_run_record(run_record_file(run));
     if (is_from_files(stored.record)) {
-      stored.tree = tree_of_files(run, stored.record, default_settings().metric_table);
+      stored.samples = {tree_of_files(run, stored.record, default_settings().metric_table)};
       return stored;
     }
   }
@@ -36,11 +74,17 @@ StoredRun read_run(const fs::path& run) {
   StoredRun stored;
   stored.record = read_run_record(run_record_file(run));
   stored.outcome = read_outcome(outcome_file(run));
+  if (is_of_ncu(stored.record)) {
+    NcuTrees trees = trees_of_ncu(run, stored.record, default_settings().metric_table);
+    stored.samples = std::move(trees.samples);
+    stored.sections = std::move(trees.sections);
+    return stored;
+  }
   std::vector<Capture> captures;
   for (const CaptureRecord& capture : stored.record.captures) {
     captures.push_back(read_host_capture(run / kCaptures / capture.id / kCaptureFile));
   }
-  stored.tree = assemble_regions(captures);
+  stored.samples = {assemble_regions(captures)};
   return stored;
 }
 

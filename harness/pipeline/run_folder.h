@@ -5,6 +5,7 @@
 
 #include "harness/compare/outcome.h"
 #include "harness/regions/region_tree.h"
+#include "harness/render/report.h"
 #include "harness/render/run_record.h"
 
 namespace ncu_regions {
@@ -13,12 +14,18 @@ inline constexpr char kCaptures[] = "captures";
 
 struct StoredRun {
   RunRecord record;
-  RegionTree tree;  // assembled anew from the capture files
+  std::vector<RegionTree> samples;  // assembled anew from the capture files; the first is shown
+  SectionTexts sections;            // of the first
   Outcome outcome;
 };
 
 // Throws Error(kMeasurement) naming the file that is missing or cannot be trusted.
 StoredRun read_run(const std::filesystem::path& run);
+
+// From here on the old outcome cannot be read by mistake, whatever goes wrong next. A complete run
+// is kept as <run>.previous; what is left of a failed one is not worth that place. Throws
+// Error(kUsage) when a folder that is not one of ours is in the way.
+void prepare_run_folder(const std::filesystem::path& run);
 
 std::filesystem::path run_record_file(const std::filesystem::path& run);
 std::filesystem::path outcome_file(const std::filesystem::path& run);

@@ -120,6 +120,9 @@ std::string first_line(const ReportInput& input) {
   if (outcome->skipped) {
     return "**Nothing was measured**: " + markdown_text(outcome->profiler_reason) + ".";
   }
+  if (!input.tree.is_host()) {
+    return "Measured by Nsight Compute: " + markdown_text(outcome->profiler_reason) + ".";
+  }
   return "Measured by the **host profiler** on the CPU, not on a GPU: " +
          markdown_text(outcome->profiler_reason) + ".";
 }

@@ -10,7 +10,51 @@
 namespace ncu_regions {
 namespace {
 
-constexpr int kSchema = 2;
+constexpr int kSchema = 3;
+
+Json gpu_json(const GpuState& gpu) {
+  Json processes = Json::array();
+  for (const ComputeProcess& process : gpu.processes) {
+    processes.push_back({{"pid", process.pid}, {"name", valid_utf8(process.name)}});
+  }
+  return {{"index", gpu.index},
+          {"uuid", gpu.uuid},
+          {"name", gpu.name},
+          {"driver", gpu.driver},
+          {"temperature_c", gpu.temperature_c},
+          {"sm_clock_mhz", gpu.sm_clock_mhz},
+          {"memory_clock_mhz", gpu.memory_clock_mhz},
+          {"power_limit_w", gpu.power_limit_w},
+          {"persistence", gpu.persistence},
+          {"mig", gpu.mig},
+          {"throttle_reasons", gpu.throttle_reasons},
+          {"processes", processes}};
+}
+
+Json gpus_json(const std::vector<GpuState>& gpus) {
+  Json list = Json::array();
+  for (const GpuState& gpu : gpus) list.push_back(gpu_json(gpu));
+  return list;
+}
+
+GpuState gpu_from(const Json& json) {
+  GpuState gpu;
+  json.at("index").get_to(gpu.index);
+  json.at("uuid").get_to(gpu.uuid);
+  json.at("name").get_to(gpu.name);
+  json.at("driver").get_to(gpu.driver);
+  json.at("temperature_c").get_to(gpu.temperature_c);
+  json.at("sm_clock_mhz").get_to(gpu.sm_clock_mhz);
+  json.at("memory_clock_mhz").get_to(gpu.memory_clock_mhz);
+  json.at("power_limit_w").get_to(gpu.power_limit_w);
+  json.at("persistence").get_to(gpu.persistence);
+  json.at("mig").get_to(gpu.mig);
+  json.at("throttle_reasons").get_to(gpu.throttle_reasons);
+  for (const Json& process : json.at("processes")) {
+    gpu.processes.push_back({process.at("pid"), process.at("name"), gpu.uuid});
+  }
+  return gpu;
+}
 
 Json capture_json(const CaptureRecord& capture) {
   Json argv = Json::array();
@@ -24,7 +68,12 @@ Json capture_json(const CaptureRecord& capture) {
           {"argv", argv},
           {"exit_code", capture.exit_code},
           {"seconds", capture.seconds},
-          {"files", files}};
+          {"files", files},
+          {"sample", capture.sample},
+          {"level", capture.level},
+          {"regions", capture.regions},
+          {"gpus_before", gpus_json(capture.gpus_before)},
+          {"gpus_after", gpus_json(capture.gpus_after)}};
 }
 
 CaptureRecord capture_from(const Json& json) {
@@ -37,6 +86,11 @@ CaptureRecord capture_from(const Json& json) {
   for (const Json& file : json.at("files")) {
     capture.files.push_back({file.at("name"), file.at("path").get<std::string>()});
   }
+  json.at("sample").get_to(capture.sample);
+  json.at("level").get_to(capture.level);
+  json.at("regions").get_to(capture.regions);
+  for (const Json& gpu : json.at("gpus_before")) capture.gpus_before.push_back(gpu_from(gpu));
+  for (const Json& gpu : json.at("gpus_after")) capture.gpus_after.push_back(gpu_from(gpu));
   return capture;
 }
 
@@ -87,19 +141,21 @@ Json settings_json(const RunRecord& record) {
 void write_run_record(const std::filesystem::path& file, const RunRecord& record) {
   Json captures = Json::array();
   for (const CaptureRecord& capture : record.captures) captures.push_back(capture_json(capture));
-  const Json json = {{"schema", kSchema},
-                     {"workload", record.workload},
-                     {"folder", record.folder},
-                     {"tool", record.tool},
-                     {"version", record.version},
-                     {"date", record.date},
-                     {"settings", settings_json(record)},
-                     {"metrics", record.metrics},
-                     {"shown", shown_json(record.shown)},
-                     {"declared", record.declared},
-                     {"fingerprint", record.fingerprint},
-                     {"captures", captures},
-                     {"notes", record.notes}};
+  const Json json = {
+      {"schema", kSchema},
+      {"workload", record.workload},
+      {"folder", record.folder},
+      {"tool", record.tool},
+      {"version", record.version},
+      {"date", record.date},
+      {"settings", settings_json(record)},
+      {"metrics", record.metrics},
+      {"shown", shown_json(record.shown)},
+      {"declared", record.declared},
+      {"fingerprint", record.fingerprint},
+      {"plan", {{"ncu_runs", record.plan.ncu_runs}, {"one_by_one", record.plan.one_by_one}}},
+      {"captures", captures},
+      {"notes", record.notes}};
   write_file(file, json.dump(2) + "\n");
 }
 
@@ -120,6 +176,8 @@ RunRecord read_run_record(const std::filesystem::path& file) {
     record.shown = shown_from(json.at("shown"));
     json.at("declared").get_to(record.declared);
     json.at("fingerprint").get_to(record.fingerprint);
+    json.at("plan").at("ncu_runs").get_to(record.plan.ncu_runs);
+    json.at("plan").at("one_by_one").get_to(record.plan.one_by_one);
     for (const Json& capture : json.at("captures"))
       record.captures.push_back(capture_from(capture));
     json.at("notes").get_to(record.notes);

@@ -1,6 +1,7 @@
 // Render: run.json, everything about a run that its captures do not say themselves.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "harness/config/settings.h"
 #include "harness/machine/fingerprint.h"
+#include "harness/machine/gpu_state.h"
 
 namespace ncu_regions {
 
@@ -19,11 +21,23 @@ struct CaptureFile {
 
 struct CaptureRecord {
   std::string id;    // folder below captures/
-  std::string pass;  // of the host profiler: "time" or "count"; of ncu: "files"
+  std::string pass;  // of the host profiler: "time", "count", ...; of ncu: its kind, or "files"
   std::vector<std::string> argv;
   int exit_code = 0;
   double seconds = 0;
   std::vector<CaptureFile> files = {};  // of ncu
+  // Captures of ncu.
+  std::uint64_t sample = 0;                // 1, 2, ...; 0: belongs to all of them
+  std::uint64_t level = 0;                 // range captures
+  std::vector<std::string> regions = {};   // range captures: written forms
+  std::vector<GpuState> gpus_before = {};  // where nvidia-smi is
+  std::vector<GpuState> gpus_after = {};
+};
+
+// What a check under ncu was to take.
+struct PlanRecord {
+  std::uint64_t ncu_runs = 0;
+  std::uint64_t one_by_one = 0;  // that a run per region would have been
 };
 
 struct RunRecord {
@@ -38,6 +52,7 @@ struct RunRecord {
   ShownSettings shown;                          // what reports show
   std::vector<std::string> declared;            // regions
   Fingerprint fingerprint;
+  PlanRecord plan;
   std::vector<CaptureRecord> captures;
   std::vector<std::string> notes;
 };

@@ -115,6 +115,13 @@ std::string NcuJudgement::message() const {
   return text;
 }
 
+std::string NcuJudgement::one_line() const {
+  std::string text = meaning;
+  if (!lines.empty()) text += " (" + lines.front() + ")";
+  if (!remedy.empty()) text += "; what to do: " + remedy;
+  return text;
+}
+
 NcuJudgement judge_ncu_run(const ProcessEnd& end, const CaptureCommand& command,
                            const NcuTexts& texts) {
   const Lines lines = lines_of(texts);

@@ -27,6 +27,7 @@ struct NcuJudgement {
 
   // For people: meaning, what ncu said, what to do.
   std::string message() const;
+  std::string one_line() const;
 };
 
 // The first row of the table counts. A run that was ended by us, or by a signal, is judged by that.

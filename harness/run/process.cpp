@@ -183,10 +183,10 @@ std::string last_words(const fs::path& folder) {
 void require_success(const ProcessEnd& end, const CaptureCommand& command, const fs::path& folder) {
   const std::string what = bad_end(end, command);
   if (what.empty()) return;
-  throw Error(ErrorKind::kMeasurement, "capture " + command.id + ": the workload " + what +
-                                           "; its output is in " + folder.string() +
-                                           " (stdout.txt, stderr.txt); the command was:\n  " +
-                                           printable(shell_line(command)) + last_words(folder));
+  throw Error(ErrorKind::kMeasurement,
+              "capture " + command.id + ": the workload " + what + "; its output is in " +
+                  folder.string() + " (stdout.txt, stderr.txt); the command was:\n  " +
+                  printable(shell_line(command.argv)) + last_words(folder));
 }
 
 }  // namespace ncu_regions

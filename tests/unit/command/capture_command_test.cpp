@@ -131,7 +131,7 @@ TEST(ShellLine, IsQuotedForAShell) {
   CaptureCommand command;
   command.argv = {"/bin/a b", "--x=1", "$(reboot)"};
 
-  EXPECT_EQ(shell_line(command), "'/bin/a b' --x=1 '$(reboot)'");
+  EXPECT_EQ(shell_line(command.argv), "'/bin/a b' --x=1 '$(reboot)'");
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "harness/machine/machine.h"
-#include "tests/support/error_of.h"
 
 namespace ncu_regions {
 namespace {
@@ -16,37 +15,62 @@ Settings settings_for(const std::string& profiler) {
   return settings;
 }
 
-Workload host_workload() {
+Workload both_builds() {
   Workload workload;
-  workload.host_command = {"/bin/net"};
+  workload.gpu_command = {"/bin/net"};
+  workload.host_command = {"/bin/net_host"};
   return workload;
 }
 
-TEST(ProfilerChoice, WithoutADriverTheHostBuildIsMeasuredAndTheReasonSaysWhy) {
-  const ProfilerChoice choice = choose_profiler(settings_for("auto"), host_workload(), {});
+ProfilerChoice choice(const std::string& profiler, const Workload& workload,
+                      const std::string& no_gpu) {
+  return choose_profiler(settings_for(profiler), workload, no_gpu);
+}
 
-  EXPECT_EQ(choice.profiler, Profiler::kHost);
-  EXPECT_THAT(choice.reason, HasSubstr("no NVIDIA driver"));
+TEST(ProfilerChoice, WhereAGpuCanBeMeasuredNcuMeasuresIt) {
+  EXPECT_EQ(choice("auto", both_builds(), "").profiler, Profiler::kNcu);
+  EXPECT_EQ(choice("ncu", both_builds(), "").profiler, Profiler::kNcu);
+  EXPECT_EQ(choice("host", both_builds(), "").profiler, Profiler::kHost);
+}
+
+TEST(ProfilerChoice, WithoutADriverTheHostBuildIsMeasuredAndTheReasonSaysWhy) {
+  const ProfilerChoice made = choice("auto", both_builds(), "no driver");
+
+  EXPECT_EQ(made.profiler, Profiler::kHost);
+  EXPECT_THAT(made.reason, HasSubstr("no driver"));
 }
 
 TEST(ProfilerChoice, WithoutAHostBuildNothingIsMeasured) {
-  const ProfilerChoice choice = choose_profiler(settings_for("auto"), {}, {});
+  Workload workload = both_builds();
+  workload.host_command.clear();
+  const ProfilerChoice made = choice("auto", workload, "no driver");
 
-  EXPECT_EQ(choice.profiler, Profiler::kNone);
-  EXPECT_THAT(choice.reason, HasSubstr("no HOST_TARGET"));
+  EXPECT_EQ(made.profiler, Profiler::kNone);
+  EXPECT_THAT(made.reason, HasSubstr("no HOST_TARGET"));
+}
+
+TEST(ProfilerChoice, ATestOfAHostProgramAloneSaysSo) {
+  Workload workload = both_builds();
+  workload.gpu_command.clear();
+  EXPECT_FALSE(needs_gpu_answer(settings_for("auto"), workload));
+  const ProfilerChoice made = choice("auto", workload, "");
+
+  EXPECT_EQ(made.profiler, Profiler::kHost);
+  EXPECT_THAT(made.reason, HasSubstr("no CUDA program"));
 }
 
 TEST(ProfilerChoice, ATestThatRequiresAGpuIsNeverMeasuredOnTheHost) {
-  Workload workload = host_workload();
+  Workload workload = both_builds();
   workload.require_gpu = true;
 
-  EXPECT_EQ(choose_profiler(settings_for("auto"), workload, {}).profiler, Profiler::kNone);
+  EXPECT_EQ(choice("auto", workload, "no driver").profiler, Profiler::kNone);
 }
 
-TEST(ProfilerChoice, AskingForNcuIsAnErrorThatNamesTheSetting) {
-  EXPECT_THAT(error_of(ErrorKind::kUsage,
-                       [] { choose_profiler(settings_for("ncu"), host_workload(), {}); }),
-              HasSubstr("x.yaml:3"));
+TEST(ProfilerChoice, AskingForNcuIsNeverAnsweredByTheHostProfiler) {
+  const ProfilerChoice made = choice("ncu", both_builds(), "no driver");
+
+  EXPECT_EQ(made.profiler, Profiler::kNone);
+  EXPECT_THAT(made.reason, HasSubstr("x.yaml:3"));
 }
 
 TEST(ProfilerChoice, WithoutValgrindTheReasonNamesThePackage) {

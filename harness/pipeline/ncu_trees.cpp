@@ -1,0 +1,116 @@
+#include "harness/pipeline/ncu_trees.h"
+
+#include <algorithm>
+
+#include "harness/artifacts/host_capture.h"
+#include "harness/command/capture_command.h"
+#include "harness/core/capture_kind.h"
+#include "harness/core/error.h"
+#include "harness/core/text.h"
+#include "harness/pipeline/report_set.h"
+#include "harness/pipeline/run_folder.h"
+#include "harness/regions/counts.h"
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kSurvey[] = "survey";
+
+std::vector<ReportPart> parts_of(const fs::path& run, const RunRecord& record,
+                                 std::uint64_t sample) {
+  std::vector<ReportPart> parts;
+  for (const CaptureRecord& capture : record.captures) {
+    if (capture.files.empty() || (capture.sample != sample && capture.sample != 0)) continue;
+    ReportPart part{capture.files, capture.regions, parts.size()};
+    for (CaptureFile& file : part.files) file.path = run / kCaptures / capture.id / file.path;
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+bool has_census(const RunRecord& record) {
+  const std::string_view census = to_string(CaptureKind::kCensus);
+  return std::ranges::any_of(record.captures,
+                             [&](const CaptureRecord& capture) { return capture.pass == census; });
+}
+
+// Whether the clocks were locked, as every result says it.
+std::string clocks_of(const ReportSet& reports, const RunRecord& record) {
+  bool is_known = false;
+  bool is_locked = true;
+  Selection nothing;
+  nothing.all_metrics = false;
+  for (const ReportSource& source : reports.sources()) {
+    if (replay_mode_of(source.file->facts()) == "kernel" && has_census(record)) continue;
+    source.file->read(nothing, [&](const ReportResult& result) {
+      if (!result.clocks) return;
+      is_known = true;
+      is_locked &= result.clocks->locked;
+    });
+  }
+  if (is_known) return is_locked ? "locked" : "not locked";
+  const auto asked = record.settings.find("ncu_cli.clock_control");
+  return asked == record.settings.end() ? "not known" : "asked for: " + asked->second;
+}
+
+// By its name, when only one GPU has it.
+void add_driver(GpuFacts& facts, const RunRecord& record) {
+  for (const CaptureRecord& capture : record.captures) {
+    const auto count = std::ranges::count(capture.gpus_before, facts.name, &GpuState::name);
+    if (count != 1) continue;
+    const auto gpu = std::ranges::find(capture.gpus_before, facts.name, &GpuState::name);
+    facts.driver = gpu->driver;
+    facts.uuid = gpu->uuid;
+    return;
+  }
+}
+
+GpuFacts gpu_facts(const ReportSet& reports, const RegionTree& tree, const RunRecord& record) {
+  GpuFacts facts;
+  if (!tree.scopes.empty()) {
+    facts.name = tree.scopes.front().device_name;
+    facts.compute_capability = tree.scopes.front().compute_capability;
+  }
+  facts.kind = to_string(tree.kind);
+  facts.ncu_version = reports.sources().back().file->facts().ncu_version;
+  facts.clocks = clocks_of(reports, record);
+  add_driver(facts, record);
+  return facts;
+}
+
+RegionTree survey_of(const fs::path& run, const RunRecord& record) {
+  const auto survey = std::ranges::find(record.captures, kSurvey, &CaptureRecord::pass);
+  const Capture capture = read_host_capture(run / kCaptures / survey->id / kCaptureFile);
+  return assemble_regions(std::span(&capture, 1));
+}
+
+}  // namespace
+
+bool is_of_ncu(const RunRecord& record) {
+  return std::ranges::find(record.captures, kSurvey, &CaptureRecord::pass) != record.captures.end();
+}
+
+NcuTrees trees_of_ncu(const fs::path& run, const RunRecord& record, const MetricTable& metrics) {
+  NcuTrees trees;
+  trees.survey = survey_of(run, record);
+  std::uint64_t samples = 0;
+  for (const CaptureRecord& capture : record.captures) samples = std::max(samples, capture.sample);
+  for (std::uint64_t sample = 1; sample <= samples; ++sample) {
+    const ReportSet reports(parts_of(run, record, sample));
+    RegionTree tree = assemble_reports({reports.sources(), record.declared, metrics, record.shown});
+    add_counts(tree, trees.survey, !tree.is_range() || has_census(record));
+    if (sample == 1) {
+      trees.sections = reports.sections(tree, record.shown.sections);
+      trees.gpu = gpu_facts(reports, tree, record);
+    }
+    trees.samples.push_back(std::move(tree));
+  }
+  if (trees.samples.empty()) {
+    throw Error(ErrorKind::kMeasurement, run.string() + ": ncu measured none of the regions");
+  }
+  return trees;
+}
+
+}  // namespace ncu_regions

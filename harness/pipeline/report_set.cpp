@@ -1,0 +1,60 @@
+#include "harness/pipeline/report_set.h"
+
+#include <algorithm>
+
+#include "harness/pipeline/open_report.h"
+#include "harness/render/sections_text.h"
+
+namespace ncu_regions {
+namespace {
+
+bool has_ranges(const ReportFile& file) {
+  const std::string_view mode = replay_mode_of(file.facts());
+  return mode == "range" || mode == "app-range";
+}
+
+}  // namespace
+
+ReportSet::ReportSet(const std::vector<ReportPart>& parts) {
+  for (const ReportPart& part : parts) add(part);
+}
+
+void ReportSet::add(const ReportPart& part) {
+  std::vector<std::string> names;
+  names.reserve(part.files.size());
+  for (const CaptureFile& file : part.files) names.push_back(file.name);
+  const auto ranks = ranks_in_names(names);
+  const auto first = static_cast<std::ptrdiff_t>(sources_.size());
+  for (std::size_t i = 0; i < part.files.size(); ++i) {
+    files_.push_back(open_any_report(part.files[i].path));
+    ReportFile& file = *files_.back();
+    file.call_it(part.files[i].name);
+    sources_.push_back(
+        {&file, ranks[i], part.ranges, part.capture.value_or(has_ranges(file) ? 1 : 0)});
+    has_ranks_ |= ranks[i].has_value();
+  }
+  std::ranges::stable_sort(sources_.begin() + first, sources_.end(), {}, &ReportSource::rank);
+}
+
+SectionTexts ReportSet::sections(const RegionTree& tree,
+                                 const std::vector<std::string>& patterns) const {
+  SectionTexts texts;
+  const auto wanted = results_with_sections(tree);
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    Selection selection;
+    selection.sections = true;
+    selection.rules = true;
+    selection.results.emplace();
+    for (const auto& [source, id] : wanted) {
+      if (source == i) selection.results->insert(id);
+    }
+    if (selection.results->empty()) continue;
+    sources_[i].file->read(selection, [&](const ReportResult& result) {
+      std::string text = sections_of_result(result, *sources_[i].file, patterns);
+      if (!text.empty()) texts[{i, result.id}] = std::move(text);
+    });
+  }
+  return texts;
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,43 @@
+// Pipeline: reports of ncu, opened, as the sources of one tree.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/regions/report_regions.h"
+#include "harness/render/report.h"
+#include "harness/render/run_record.h"
+
+namespace ncu_regions {
+
+// Files of one capture: several when each process wrote its own.
+struct ReportPart {
+  std::vector<CaptureFile> files;
+  std::vector<std::string> ranges = {};  // range captures: regions of this run
+  std::optional<std::size_t> capture =
+      {};  // nothing: range results are one capture, others another
+};
+
+class ReportSet {
+ public:
+  // Opens all of them. Throws Error(kMeasurement) naming a file that is not readable.
+  explicit ReportSet(const std::vector<ReportPart>& parts);
+
+  const std::vector<ReportSource>& sources() const { return sources_; }
+  // Whether file names were taken for ranks.
+  bool has_ranks() const { return has_ranks_; }
+
+  // Sections of the results that are worth it, in a second reading.
+  SectionTexts sections(const RegionTree& tree, const std::vector<std::string>& patterns) const;
+
+ private:
+  void add(const ReportPart& part);
+
+  std::vector<std::unique_ptr<ReportFile>> files_;
+  std::vector<ReportSource> sources_;
+  bool has_ranks_ = false;
+};
+
+}  // namespace ncu_regions
