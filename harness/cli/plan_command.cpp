@@ -76,7 +76,8 @@ void print_captures(const PlannedRun& planned) {
   std::string cost = "\nncu is started " + counted(planned.commands.size(), "time") + " for " +
                      counted(planned.settings.capture.captures, "sample");
   if (planned.settings.ncu.is_range()) {
-    cost += "; a run per region would be " + std::to_string(planned.plan.one_by_one);
+    cost += "; with a run per region it would be " + std::to_string(planned.plan.one_by_one) +
+            " times, without any count of kernels";
   }
   print_line(cost);
 }
@@ -91,8 +92,8 @@ void print_commands(const PlannedRun& planned) {
 void print_settings(const PlannedRun& planned) {
   print_line("\nsettings, and where each came from:");
   for (const auto& [key, value] : planned.settings.values) {
-    print_line("  " + padded(key + ": " + printable(value), 56) + "  # " +
-               printable(planned.settings.origins.at(key)));
+    print_line("  " + padded(key + ": " + (value.empty() ? "\"\"" : printable(value)), 56) +
+               "  # " + printable(planned.settings.origins.at(key)));
   }
 }
 

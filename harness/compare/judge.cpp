@@ -6,6 +6,7 @@
 #include "harness/core/error.h"
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
+#include "harness/core/unit.h"
 
 namespace ncu_regions {
 namespace {
@@ -76,7 +77,7 @@ class Judge {
     verdict.declared = declared;
     verdict.region = region;
     verdict.metric = metric;
-    verdict.unit = info.unit;
+    verdict.unit = info.unit.empty() ? unit_of_metric(metric) : info.unit;
     verdict.family = info.family;
     verdict.gate = info.gate;
     verdict.budget = info.allow;

@@ -12,10 +12,23 @@ namespace {
 
 constexpr std::size_t kKernelName = 120;
 
+// Beside range captures kernels have what the census measured, and no other column.
+std::vector<const ShownMetric*> kernel_metrics(const RegionTree& tree) {
+  std::vector<const ShownMetric*> metrics = column_metrics(tree);
+  if (!tree.is_range()) return metrics;
+  std::erase_if(metrics, [&](const ShownMetric* metric) {
+    return std::ranges::none_of(tree.rows.groups, [&](const KernelGroup& group) {
+      return !tree.rows.kernels[group.kernel].is_range() && metric->column &&
+             group.values[*metric->column].measured() > 0;
+    });
+  });
+  return metrics;
+}
+
 class KernelsTable {
  public:
   explicit KernelsTable(const ReportInput& input)
-      : input_(input), tree_(input.tree), metrics_(column_metrics(input.tree)) {
+      : input_(input), tree_(input.tree), metrics_(kernel_metrics(input.tree)) {
     table_.text("Region").text("Kernel");
     table_.number(tree_.is_host() ? "Launches directly in it" : "Launches");
     if (tree_.is_host()) return;

@@ -75,8 +75,14 @@ class JudgeTest : public testing::Test {
                     baseline_.sessions.front());
   }
   std::vector<Verdict> judge_all() {
-    return judge({settings_, declared_, tree_, has_baseline_ ? &baseline_ : nullptr, "b.json",
-                  fingerprint_, beyond_});
+    return judge({settings_,
+                  declared_,
+                  tree_,
+                  {},
+                  has_baseline_ ? &baseline_ : nullptr,
+                  "b.json",
+                  fingerprint_,
+                  beyond_});
   }
   Verdict first() { return judge_all().front(); }
 
