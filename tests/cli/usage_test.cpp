@@ -38,7 +38,6 @@ TEST_F(UsageCli, WrongCallsAreExit2WithOneMessage) {
       {{"check", "--region", "A/", "--", "/bin/true"}, "empty label"},
       {{"check", "--region", "A", "--", "no-such-program"}, "no program 'no-such-program'"},
       {{"check", "--region", "A", "proflier=host", "--", "/bin/true"}, "did you mean 'profiler'"},
-      {{"check", "--region", "A", "profiler=ncu", "--", "/bin/true"}, "not supported"},
       {{"check", "--test", "x"}, "tests.json: no such file"},
       {{"check", "--test", "x", "--region", "A"}, "leave out"},
       {{"check", "--name", "../x", "--region", "A", "--", "/bin/true"}, "plain file name"},

@@ -1,0 +1,124 @@
+#include "harness/run/ncu_judgement.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/support/ncu_failures.h"
+
+namespace ncu_regions {
+namespace {
+
+using fixture::Channel;
+using fixture::NcuFailure;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+NcuTexts texts_of(const NcuFailure& failure) {
+  NcuTexts texts{"==PROF== Connected to process 1 (/bin/net)\n", "images: 8\n", ""};
+  std::string& channel = failure.channel == Channel::kLog   ? texts.log
+                         : failure.channel == Channel::kOut ? texts.out
+                                                            : texts.err;
+  channel += failure.text + "\n";
+  return texts;
+}
+
+NcuJudgement judge(const NcuTexts& texts, int exit_code) {
+  ProcessEnd end;
+  end.exit_code = exit_code;
+  CaptureCommand command;
+  command.timeout_s = 9;
+  return judge_ncu_run(end, command, texts);
+}
+
+TEST(NcuJudgement, EveryKnownTextIsRecognisedWithItsMeaningAndRemedy) {
+  std::set<std::string_view> kinds;
+  for (const NcuFailure& failure : fixture::ncu_failures()) {
+    // ncu may end with code 0 after these, and leaves no report: whoever calls knows that.
+    const NcuJudgement judgement =
+        judge(texts_of(failure), failure.exit_code == 0 ? 1 : failure.exit_code);
+    EXPECT_EQ(judgement.kind, failure.kind) << failure.text;
+    EXPECT_FALSE(judgement.is_good);
+    EXPECT_THAT(judgement.message(), HasSubstr(failure.text));
+    EXPECT_FALSE(judgement.meaning.empty());
+    EXPECT_FALSE(judgement.remedy.empty());
+    kinds.insert(failure.kind);
+  }
+  for (const FailureText& row : failure_texts()) {
+    EXPECT_TRUE(kinds.contains(row.kind)) << "no test of " << row.kind;
+  }
+}
+
+TEST(NcuJudgement, CausesComeBeforeTheirConsequences) {
+  const NcuJudgement judgement =
+      judge({"==ERROR== The application returned an error code (1).\n==WARNING== No kernels were "
+             "profiled.\n",
+             "", "==ERROR== Nsight Compute failed to connect to the CUDA driver (stub).\n"},
+            1);
+
+  EXPECT_EQ(judgement.kind, "no_driver");
+  EXPECT_EQ(judgement.action, FailureAction::kSkip);
+  EXPECT_EQ(judgement.lines.size(), 2u);
+}
+
+TEST(NcuJudgement, WhatTheProgramPrintsIsNotTakenForNcu) {
+  EXPECT_TRUE(judge({"", "UnknownError\nERR_NVGPUCTRPERM\n", "OutOfMemory\n"}, 0).is_good);
+  EXPECT_EQ(judge({"==ERROR== The application returned an error code (3).\n", "OutOfMemory\n",
+                   "ERR_NVGPUCTRPERM\n"},
+                  3)
+                .kind,
+            "program");
+}
+
+TEST(NcuJudgement, AnErrorCountsAlsoAfterExitCode0) {
+  EXPECT_FALSE(judge({"==ERROR== Something quite new\n", "", ""}, 0).is_good);
+  EXPECT_EQ(judge({"==ERROR== Something quite new\n", "", ""}, 0).kind, "unknown_error");
+  EXPECT_EQ(judge({"==WARNING== No metrics to collect found in sections.\n", "", ""}, 0).kind,
+            "nothing_to_collect");
+}
+
+TEST(NcuJudgement, ANoteIsNoFailure) {
+  const NcuJudgement judgement =
+      judge({"==WARNING== Found outstanding GPU clock reset, trying to revert...Success.\n"
+             "==WARNING== Unable to access the following 6 metrics: a, b\n",
+             "", ""},
+            0);
+
+  EXPECT_TRUE(judgement.is_good);
+  EXPECT_THAT(judgement.notes, ElementsAre(HasSubstr("Unable to access"), HasSubstr("killed")));
+}
+
+TEST(NcuJudgement, ATimeoutAndASignalAreJudgedByThemselves) {
+  ProcessEnd end;
+  end.timed_out = true;
+  EXPECT_EQ(judge_ncu_run(end, {}, {"==ERROR== UnknownError\n", "", ""}).kind, "timeout");
+  end.timed_out = false;
+  end.signal = 9;
+  EXPECT_EQ(judge_ncu_run(end, {}, {}).kind, "ncu_killed");
+}
+
+TEST(NcuJudgement, HostileTextIsMadeHarmless) {
+  EXPECT_THAT(judge({"==ERROR== \033[31mFailed to profile \"x\"\n", "", ""}, 9).message(),
+              testing::Not(HasSubstr("\033")));
+}
+
+TEST(NcuProgress, CountsResultsAndPasses) {
+  const NcuProgress progress = progress_of(
+      "==PROF== Connected to process 1\n"
+      "==PROF== Profiling \"range\" - 0: 0%....50%....100% - 3 passes\n"
+      "==PROF== Profiling \"conv\" - 1 (2/7): 0%....50%....100% - 12 passes\n"
+      "==PROF== Profiling \"range\" - 2: 0%....");
+  EXPECT_EQ(progress.results, 3u);
+  EXPECT_THAT(progress.passes, IsEmpty());
+
+  const NcuProgress replay = progress_of(
+      "==PROF== Profiling \"range\" - 0: Application replay pass 1\n"
+      "==PROF== Profiling \"range\" - 0: Application replay pass 2\n");
+  EXPECT_EQ(replay.results, 1u);
+  EXPECT_EQ(replay.passes, "pass 2");
+}
+
+}  // namespace
+}  // namespace ncu_regions
