@@ -13,6 +13,10 @@ Registers a program whose NVTX regions are measured and gated::
     [PRESET <preset>]
     [CONFIG <file.yaml>] [BUDGETS <file.yaml>]
     [METRICS <metric>...]
+    [REPLAY_MODE range|app-range|kernel|application]
+    [SECTIONS <section>...]
+    [KERNEL_INCLUDE <pattern>...] [KERNEL_EXCLUDE <pattern>...]
+    [LAUNCHER <program> [<arg>...]]
     [TIMEOUT <seconds>]
     [ENVIRONMENT <name=value>...]
     [WORKING_DIRECTORY <folder>]
@@ -46,11 +50,22 @@ It adds these tests, all with the label ``ncu-regions``:
 ``REGIONS``
   The regions that must be measured, each by its label (``A::A1``) or in full (``A/A::A1``).
 ``PRESET``
-  A file in ``conf/host``, without ``.yaml``. Default: ``default``.
+  A file in ``conf/ncu`` and ``conf/host``, without ``.yaml``; where only one of them has it, the other
+  profiler uses its ``default``. Default: ``default``.
 ``CONFIG``, ``BUDGETS``
   Further settings files, keys as in ``conf/defaults.yaml``; later ones win.
 ``METRICS``
-  What to measure, instead of the preset's list.
+  What to measure, instead of the preset's list. It may name metrics of both profilers.
+``REPLAY_MODE``
+  How ncu measures the CUDA program. Default: ``range``, unless CONFIG sets ``ncu_cli.replay_mode``.
+``SECTIONS``
+  Sections that ncu collects and reports show, instead of the preset's.
+``KERNEL_INCLUDE``, ``KERNEL_EXCLUDE``
+  Kernels that count: exact names, or ``regex:`` and an expression. With range replay they act on the
+  tables of kernels alone.
+``LAUNCHER``
+  What starts the program: ``mpirun -n 2``, ``srun --gres=gpu:1``, ``docker run ...``. It starts the
+  profiler, once per process; ``launcher_position: inside`` in CONFIG lets ncu start it.
 ``TIMEOUT``
   Seconds that one run of the program may take (default 300). CTest's own timeout is later, because
   it kills without warning.
@@ -80,7 +95,7 @@ set(NCU_REGIONS_BASELINES "${CMAKE_SOURCE_DIR}/baselines" CACHE PATH
 # Keywords that are planned and mean nothing yet: a keyword that is accepted and ignored would be a
 # gate that is not there.
 set_property(GLOBAL PROPERTY ncu_regions_later_keywords
-  REPLAY_MODE SECTIONS KERNEL_INCLUDE KERNEL_EXCLUDE LIMITS LAUNCHER GPUS)
+  LIMITS GPUS)
 
 # The following refuse wrong calls. They read the caller's arg_* variables.
 function(_ncu_regions_check_arguments call)
@@ -172,10 +187,20 @@ function(_ncu_regions_check_settings call)
       message(FATAL_ERROR "${call}: ENVIRONMENT: '${variable}' is not name=value")
     endif()
   endforeach()
+  if(DEFINED arg_REPLAY_MODE AND NOT arg_REPLAY_MODE MATCHES "^(range|app-range|kernel|application)$")
+    message(FATAL_ERROR "${call}: unknown REPLAY_MODE '${arg_REPLAY_MODE}';"
+      " expected range, app-range, kernel or application")
+  endif()
   get_property(conf GLOBAL PROPERTY ncu_regions_conf)
-  if(NOT EXISTS "${conf}/host/${arg_PRESET}.yaml")
-    file(GLOB known RELATIVE "${conf}/host" "${conf}/host/*.yaml")
-    list(TRANSFORM known REPLACE "\\.yaml$" "")
+  if(NOT EXISTS "${conf}/host/${arg_PRESET}.yaml" AND NOT EXISTS "${conf}/ncu/${arg_PRESET}.yaml")
+    file(GLOB files "${conf}/host/*.yaml" "${conf}/ncu/*.yaml")
+    set(known "")
+    foreach(file IN LISTS files)
+      cmake_path(GET file STEM LAST_ONLY name)
+      list(APPEND known "${name}")
+    endforeach()
+    list(REMOVE_DUPLICATES known)
+    list(JOIN known ", " known)
     message(FATAL_ERROR "${call}: unknown PRESET '${arg_PRESET}'; known: ${known}")
   endif()
 endfunction()
@@ -220,7 +245,7 @@ function(_ncu_regions_record_flags out)
   set(${out} "${flags}.CXX.txt" PARENT_SCOPE)
 endfunction()
 
-# CONFIG and BUDGETS as absolute paths; TIMEOUT and METRICS as settings.
+# CONFIG and BUDGETS as absolute paths; TIMEOUT and REPLAY_MODE as settings.
 function(_ncu_regions_settings_of_call out_files out_overrides)
   set(files "")
   foreach(keyword IN ITEMS CONFIG BUDGETS)
@@ -231,9 +256,8 @@ function(_ncu_regions_settings_of_call out_files out_overrides)
     endif()
   endforeach()
   set(overrides "timeout_s=${arg_TIMEOUT}")
-  if(DEFINED arg_METRICS)
-    list(JOIN arg_METRICS "," metrics)
-    list(APPEND overrides "metrics=[${metrics}]")
+  if(DEFINED arg_REPLAY_MODE)
+    list(APPEND overrides "ncu_cli.replay_mode=${arg_REPLAY_MODE}")
   endif()
   set(${out_files} "${files}" PARENT_SCOPE)
   set(${out_overrides} "${overrides}" PARENT_SCOPE)
@@ -255,7 +279,8 @@ function(_ncu_regions_describe_test run)
   endif()
   _ncu_regions_settings_of_call(files overrides)
   _ncu_regions_literal(regions "${arg_REGIONS}")
-  foreach(list IN ITEMS gpu_command host_command arg_ARGS arg_ENVIRONMENT regions files overrides)
+  foreach(list IN ITEMS gpu_command host_command arg_ARGS arg_ENVIRONMENT regions files overrides
+      arg_METRICS arg_SECTIONS arg_KERNEL_INCLUDE arg_KERNEL_EXCLUDE arg_LAUNCHER)
     _ncu_regions_json_list(${list} ${list})
   endforeach()
   foreach(text IN ITEMS arg_NAME arg_WORKING_DIRECTORY arg_PRESET NCU_REGIONS_BASELINES run flags_file
@@ -276,6 +301,13 @@ function(_ncu_regions_describe_test run)
   \"preset\": ${arg_PRESET},
   \"config_files\": ${files},
   \"overrides\": ${overrides},
+  \"lists\": {
+    \"metrics\": ${arg_METRICS},
+    \"ncu_cli.sections\": ${arg_SECTIONS},
+    \"ncu_cli.kernel_include\": ${arg_KERNEL_INCLUDE},
+    \"ncu_cli.kernel_exclude\": ${arg_KERNEL_EXCLUDE},
+    \"launcher\": ${arg_LAUNCHER}
+  },
   \"baselines\": ${NCU_REGIONS_BASELINES},
   \"run\": ${run},
   \"require_baseline\": ${REQUIRE_BASELINE},
@@ -290,7 +322,7 @@ function(_ncu_regions_write_tests)
   get_property(tests GLOBAL PROPERTY ncu_regions_tests)
   string(REGEX REPLACE ",\n$" "" tests "${tests}")
   file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/ncu-regions/tests.json"
-    CONTENT "{\"schema\": 1, \"tests\": [\n${tests}\n]}\n")
+    CONTENT "{\"schema\": 2, \"tests\": [\n${tests}\n]}\n")
 endfunction()
 
 # The CTest name of a region: what is not safe in one becomes "_", and a hash keeps apart what
@@ -322,8 +354,8 @@ endfunction()
 function(ncu_regions_add_test)
   get_property(later GLOBAL PROPERTY ncu_regions_later_keywords)
   cmake_parse_arguments(PARSE_ARGV 0 arg "REQUIRE_BASELINE;ALLOW_INCOMPARABLE;REQUIRE_GPU"
-    "NAME;TARGET;HOST_TARGET;PRESET;CONFIG;BUDGETS;TIMEOUT;WORKING_DIRECTORY"
-    "${later};COMMAND;HOST_COMMAND;ARGS;REGIONS;METRICS;ENVIRONMENT;DEPENDS;LABELS")
+    "NAME;TARGET;HOST_TARGET;PRESET;CONFIG;BUDGETS;REPLAY_MODE;TIMEOUT;WORKING_DIRECTORY"
+    "${later};COMMAND;HOST_COMMAND;ARGS;REGIONS;METRICS;SECTIONS;KERNEL_INCLUDE;KERNEL_EXCLUDE;LAUNCHER;ENVIRONMENT;DEPENDS;LABELS")
   if(NOT DEFINED arg_PRESET)
     set(arg_PRESET default)
   endif()
@@ -340,9 +372,11 @@ function(ncu_regions_add_test)
   set(run "${CMAKE_BINARY_DIR}/ncu-regions/${arg_NAME}")
   set(profile "ncu-regions.profile.${arg_NAME}")
   set(report "ncu-regions.report.${arg_NAME}")
-  # Up to five passes, one of them tried in three ways, the wait for another measurement on this
-  # machine, and time to end in order.
-  math(EXPR ctest_timeout "7 * ${arg_TIMEOUT} + 630")
+  # The host profiler: up to five passes, one of them tried in three ways. ncu: survey, census, and
+  # every region in runs that may be repeated. The wait for another measurement on this machine, and
+  # time to end in order.
+  list(LENGTH arg_REGIONS regions)
+  math(EXPR ctest_timeout "(7 + 3 * ${regions}) * ${arg_TIMEOUT} + 630")
 
   add_test(NAME "${profile}"
     COMMAND NcuRegions::cli profile --build "${CMAKE_BINARY_DIR}" --test "${arg_NAME}")

@@ -43,8 +43,14 @@ Layers load_layers(const SettingsSources& sources) {
   Layers layers;
   layers.add_file(sources.conf / "defaults.yaml");
   layers.add_file(preset_file(sources));
+  if (sources.is_registered) {
+    layers.add_override("ncu_cli.replay_mode=range", "ncu_regions_add_test, which asks for range");
+  }
   for (const fs::path& file : sources.files) layers.add_file(file);
   for (const std::string& text : sources.call) layers.add_override(text, "ncu_regions_add_test");
+  for (const auto& [key, items] : sources.call_lists) {
+    layers.set_list(key, items, "ncu_regions_add_test");
+  }
   for (const std::string& text : sources.overrides) layers.add_override(text, "command line");
   for (const auto& [key, items] : sources.lists) layers.set_list(key, items, "command line");
   if (sources.profiler_variable) {

@@ -58,9 +58,11 @@ struct SettingsSources {
   PresetFolder folder = PresetFolder::kHost;
   std::string preset = "default";            // conf/host/<preset>.yaml or conf/ncu/<preset>.yaml
   std::vector<std::filesystem::path> files;  // further layers in order (CONFIG, BUDGETS)
+  bool is_registered = false;                // region tests ask for range replay
   std::vector<std::string> call = {};        // "key=value" of ncu_regions_add_test
-  std::vector<std::string> overrides;        // of the command line: key=value, key=[a,b], ~key
-  // Lists whose items may hold any character, as from options of the command line.
+  // Lists whose items may hold any character: of ncu_regions_add_test, and of options.
+  std::vector<std::pair<std::string, std::vector<std::string>>> call_lists = {};
+  std::vector<std::string> overrides;  // of the command line: key=value, key=[a,b], ~key
   std::vector<std::pair<std::string, std::vector<std::string>>> lists = {};
   std::optional<std::string> profiler_variable;  // value of NCU_REGIONS_PROFILER, if set
 };

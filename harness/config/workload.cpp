@@ -11,7 +11,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kSchema = 1;
+constexpr int kSchema = 2;
 
 [[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
   throw Error(ErrorKind::kUsage,
@@ -51,6 +51,10 @@ Workload from_json(const Json& json) {
   json.at("preset").get_to(test.preset);
   test.config_files = paths("config_files");
   json.at("overrides").get_to(test.overrides);
+  for (const auto& [key, items] : json.at("lists").items()) {
+    if (!items.empty()) test.lists.emplace_back(key, items.get<std::vector<std::string>>());
+  }
+  test.is_registered = true;
   test.baselines = json.at("baselines").get<std::string>();
   test.run = json.at("run").get<std::string>();
   json.at("require_baseline").get_to(test.require_baseline);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ncu_regions {
@@ -24,7 +25,9 @@ struct Workload {
   std::vector<std::string> regions;  // declared: written forms or labels
   std::string preset = "default";
   std::vector<std::filesystem::path> config_files;
-  std::vector<std::string> overrides;  // "key=value"
+  bool is_registered = false;                                           // by ncu_regions_add_test
+  std::vector<std::string> overrides;                                   // "key=value" of its call
+  std::vector<std::pair<std::string, std::vector<std::string>>> lists;  // settings that are lists
   std::filesystem::path baselines;
   std::filesystem::path run;
   bool require_baseline = false;

@@ -119,7 +119,9 @@ void require_a_gate(const Settings& settings) {
 Settings settings_for(const CheckRequest& request, PresetFolder folder) {
   SettingsSources sources = settings_sources(request.workload, request.overrides);
   sources.folder = folder;
-  return load_settings(sources);
+  Settings settings = load_settings(sources);
+  resolve_launcher(settings);
+  return settings;
 }
 
 // Loads all settings that may be needed before anything is moved or run, and measures.
@@ -140,9 +142,11 @@ class Check {
       const Measured measured = measure_with_ncu(request_, ncu_, machine_);
       if (measured.cannot_measure.empty()) return finish(measured, ncu_, measured.how);
       choose(measured.cannot_measure);
+      if (choice_.profiler == Profiler::kHost) {
+        request_.tell("going on with the host profiler: " + choice_.reason);
+      }
     }
     if (choice_.profiler == Profiler::kNone) return skip();
-    request_.tell("host profiler instead of ncu: " + choice_.reason);
     return finish(measure_on_host(request_, host_, machine_), host_, choice_.reason);
   }
 

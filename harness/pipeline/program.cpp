@@ -16,7 +16,9 @@ SettingsSources settings_sources(const Workload& workload,
   sources.conf = find_conf();
   sources.preset = workload.preset;
   sources.files = workload.config_files;
+  sources.is_registered = workload.is_registered;
   sources.call = workload.overrides;
+  sources.call_lists = workload.lists;
   sources.overrides = overrides;
   if (const char* variable = std::getenv("NCU_REGIONS_PROFILER")) {
     if (*variable != '\0') sources.profiler_variable = variable;
@@ -49,6 +51,18 @@ void resolve(std::vector<std::string>& command) {
 }
 
 }  // namespace
+
+void resolve_launcher(Settings& settings) {
+  if (settings.launcher.words.empty()) return;
+  std::string& program = settings.launcher.words.front();
+  if (program.find('/') != std::string::npos) return;
+  const auto found = find_program(program);
+  if (!found) {
+    throw Error(ErrorKind::kUsage, settings.origins.at("launcher") + ": no program '" + program +
+                                       "' on PATH to start the workload with (setting launcher)");
+  }
+  program = found->string();
+}
 
 void resolve_program(Workload& workload) {
   if (workload.working_directory.empty()) workload.working_directory = fs::current_path();

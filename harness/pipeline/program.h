@@ -20,6 +20,9 @@ std::filesystem::path found_program(const std::string& program);
 // Whether it holds GPU code, as far as its file tells.
 bool holds_gpu_code(const std::string& program);
 
+// Looks the launcher up on PATH, as resolve_program does. Throws Error(kUsage) naming the setting.
+void resolve_launcher(Settings& settings);
+
 // Makes the programs' paths and the working directory absolute: execve looks nothing up, so a
 // program without a '/' is searched on PATH here. Throws Error(kUsage) when there is none.
 void resolve_program(Workload& workload);

@@ -10,6 +10,7 @@
 namespace ncu_regions {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -134,6 +135,130 @@ TEST(Allowance, AnythingElseIsRefused) {
   for (const char* text : {"", "-1", "3 % | 4 %", "1 | 2", "nan", "inf %", "3 x", "|"}) {
     error_of(ErrorKind::kUsage, [&] { parse_allowance(text, "here"); });
   }
+}
+
+// ---- settings of ncu ----
+
+class NcuSettingsTest : public SettingsTest {
+ protected:
+  SettingsSources ncu(const std::string& yaml = "", std::vector<std::string> overrides = {}) {
+    SettingsSources with = sources(yaml, std::move(overrides));
+    with.folder = PresetFolder::kNcu;
+    return with;
+  }
+  std::string unknown_to(const NcuVersion& version, const SettingsSources& sources,
+                         const std::vector<std::string>& sections = {}) {
+    const Settings settings = load_settings(sources);
+    return error_of(ErrorKind::kUsage, [&] { refuse_unknown_to_ncu(settings, version, sections); });
+  }
+};
+
+TEST_F(NcuSettingsTest, ThePresetsAskForKernelReplayAndGateWhatRegionTestsGate) {
+  const Settings settings = load_settings(ncu());
+
+  EXPECT_EQ(settings.ncu.replay_mode, "kernel");
+  EXPECT_THAT(settings.ncu.sections,
+              ElementsAre("SpeedOfLight", "MemoryWorkloadAnalysis", "Occupancy"));
+  EXPECT_THAT(
+      settings.ncu.metrics,
+      ElementsAre("gpu__time_duration.sum", "sm__throughput.avg.pct_of_peak_sustained_elapsed",
+                  "dram__throughput.avg.pct_of_peak_sustained_elapsed"));
+  EXPECT_THAT(settings.metrics,
+              ElementsAre("gpu__time_duration.sum", "smsp__inst_executed.sum",
+                          "dram__bytes_read.sum", "dram__bytes_write.sum", "lts__t_sectors.sum",
+                          "region__kernel_launches", "region__instances"));
+  for (const char* preset : {"default", "high", "rtx3090", "rtx3090.compute", "rtx3090.memory"}) {
+    SettingsSources with = ncu();
+    with.preset = preset;
+    EXPECT_EQ(load_settings(with).ncu.replay_mode, "kernel") << preset;
+    EXPECT_TRUE(gates_anything(load_settings(with))) << preset;
+  }
+}
+
+TEST_F(NcuSettingsTest, ARegisteredTestAsksForRangeUnlessItsFileSaysOtherwise) {
+  SettingsSources registered = ncu();
+  registered.is_registered = true;
+  EXPECT_EQ(load_settings(registered).ncu.replay_mode, "range");
+  registered = ncu("ncu_cli: {replay_mode: app-range}\n");
+  registered.is_registered = true;
+  EXPECT_EQ(load_settings(registered).ncu.replay_mode, "app-range");
+  registered.call = {"ncu_cli.replay_mode=kernel"};
+  EXPECT_EQ(load_settings(registered).origins.at("ncu_cli.replay_mode"), "ncu_regions_add_test");
+}
+
+TEST_F(NcuSettingsTest, APresetOfTheOtherProfilerIsTheDefaultHere) {
+  SettingsSources with = sources();
+  with.preset = "rtx3090";
+  EXPECT_EQ(load_settings(with).metrics.front(), "host__inst_executed.sum");
+  with.preset = "rtx309";
+  EXPECT_THAT(refusal(with), HasSubstr("did you mean 'rtx3090'"));
+}
+
+TEST_F(NcuSettingsTest, EachProfilerTakesItsOwnMetrics) {
+  const std::string yaml =
+      "metrics: [gpu__time_duration.sum, host__inst_executed.sum, region__instances]\n";
+  EXPECT_THAT(load_settings(ncu(yaml)).metrics,
+              ElementsAre("gpu__time_duration.sum", "region__instances"));
+  EXPECT_THAT(load_settings(sources(yaml)).metrics,
+              ElementsAre("host__inst_executed.sum", "region__instances"));
+  EXPECT_THAT(refusal(ncu("metrics: [hots__inst_executed.sum]\n")), HasSubstr("unknown metric"));
+}
+
+TEST_F(NcuSettingsTest, OverridesSetDropAndListLikeHydra) {
+  const Settings settings =
+      load_settings(ncu("captures: 5\nworkload: {inference: {batch: 4, image_size: 16}}\n",
+                        {"ncu_cli.sections=[SpeedOfLight,Occupancy]", "~captures",
+                         "workload.inference.batch=8", "~workload.inference.image_size"}));
+  EXPECT_THAT(settings.ncu.sections, ElementsAre("SpeedOfLight", "Occupancy"));
+  EXPECT_EQ(settings.capture.captures, 1u);
+  EXPECT_THAT(settings.origins.at("captures"), HasSubstr("defaults.yaml:"));
+  EXPECT_THAT(settings.parameters, ElementsAre("--batch", "8"));
+  EXPECT_THAT(refusal(ncu("", {"~nonsense"})), HasSubstr("unknown key 'nonsense'"));
+}
+
+TEST_F(NcuSettingsTest, ParametersBecomeArguments) {
+  const Settings settings = load_settings(
+      ncu("workload:\n  architecture: {channels: 8}\n  inference: {image_size: 16}\n"));
+  EXPECT_THAT(settings.parameters, ElementsAre("--channels", "8", "--image-size", "16"));
+  EXPECT_THAT(refusal(ncu("workload: {inference: {\"a b\": 1}}\n")),
+              HasSubstr("letters, digits and _"));
+}
+
+TEST_F(NcuSettingsTest, ContradictionsNameFileAndLine) {
+  const auto in_range = [&](const std::string& line) {
+    return refusal(ncu("ncu_cli:\n  replay_mode: range\n  " + line + "\n"));
+  };
+  EXPECT_THAT(in_range("kernel_name: conv"),
+              AllOf(HasSubstr("own.yaml:3"), HasSubstr("no kernel name")));
+  EXPECT_THAT(in_range("launch_count: 3"), HasSubstr("every instance"));
+  EXPECT_THAT(in_range("nvtx: {include: [A/]}"), HasSubstr("own.yaml:3"));
+  EXPECT_THAT(in_range("graph_profiling: graph"), HasSubstr("use node"));
+  EXPECT_THAT(in_range("app_replay_match: name"), HasSubstr("application"));
+  EXPECT_THAT(in_range("extra_args: [--metrics=x]"), HasSubstr("repeats --metrics"));
+  EXPECT_THAT(refusal(ncu("ncu_cli: {range_replay_options: [enable-greedy-sync]}\n")),
+              HasSubstr("'range'"));
+  EXPECT_THAT(refusal(ncu("device: gpu0\n")), HasSubstr("expected cuda:0"));
+  for (const char* wrong : {"timeout_s: -1", "captures: 0", "census_timeout_s: -3",
+                            "retry_wait_s: -1", "census: maybe", "ncu_cli: {launch_skip: x}"}) {
+    EXPECT_THAT(refusal(ncu(std::string(wrong) + "\n")), HasSubstr("own.yaml:1: ")) << wrong;
+  }
+}
+
+TEST_F(NcuSettingsTest, WhatAnInstalledVersionDoesNotKnowIsSaid) {
+  const SettingsSources app_range = ncu("", {"ncu_cli.replay_mode=app-range"});
+  EXPECT_THAT(unknown_to({2022, 3}, app_range),
+              HasSubstr("needs ncu 2023.1 or newer; this is 2022.3"));
+  EXPECT_NO_THROW(refuse_unknown_to_ncu(load_settings(app_range), {2024, 1}, {}));
+  EXPECT_THAT(unknown_to({2024, 2}, ncu("ncu_cli: {clock_control: boost}\n")),
+              AllOf(HasSubstr("own.yaml:1"), HasSubstr("2025.4")));
+  EXPECT_THAT(unknown_to({2024, 2}, ncu("", {"ncu_cli.sections=[Occupance]"}),
+                         {"Occupancy", "LaunchStats"}),
+              HasSubstr("did you mean 'Occupancy'"));
+  const SettingsSources sass =
+      ncu("metrics: [smsp__sass_thread_inst_executed_op_fadd_pred_on.sum]\n",
+          {"ncu_cli.replay_mode=range"});
+  EXPECT_THAT(unknown_to({2024, 2}, sass), HasSubstr("cannot measure in ranges"));
+  EXPECT_NO_THROW(refuse_unknown_to_ncu(load_settings(sass), {2026, 1}, {}));
 }
 
 }  // namespace

@@ -13,10 +13,11 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr char kTests[] = R"({"schema": 1, "tests": [{
+constexpr char kTests[] = R"({"schema": 2, "tests": [{
   "name": "net", "gpu_command": [], "host_command": ["/bin/net"], "args": ["--n", "3"],
   "environment": ["K=v"], "working_directory": "/tmp", "regions": ["A", "A::A1"],
   "preset": "default", "config_files": ["/c.yaml"], "overrides": ["timeout_s=5"],
+  "lists": {"metrics": [], "launcher": ["mpirun", "-n", "2"]},
   "baselines": "/b", "run": "/r", "require_baseline": true, "allow_incomparable": false,
   "require_gpu": false, "build": {"compiler": "GNU 12.2.0", "flags_file": ""}}]})";
 

@@ -1,0 +1,173 @@
+// Whole checks under the stand-in for ncu: what is planned, taken, judged and reported.
+#include <algorithm>
+
+#include "tests/cli/stand_in_fixture.h"
+
+namespace ncu_regions {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::json;
+
+using NcuCheck = StandInTest;
+
+// The intended run: range replay, two sections, three regions, ending in a report.
+TEST_F(NcuCheck, MeasuresNestedRegionsInAsManyRunsAsTheyAreDeep) {
+  play(resnet_scenario());
+  const ProgramResult result = check_resnet({"ncu_cli.sections=[SpeedOfLight,Occupancy]"});
+
+  EXPECT_EQ(result.exit_code, 4) << result.err;  // no baseline yet
+  EXPECT_THAT(result.out, HasSubstr("measured by ncu 2024.2.0.0"));
+  ASSERT_EQ(calls().size(), 3u);
+  EXPECT_THAT(words(calls()[0], "--launch-count="), ElementsAre("2000"));
+  EXPECT_THAT(words(calls()[1], "--nvtx-include="), ElementsAre("[A/", "[B/"));
+  EXPECT_THAT(words(calls()[2], "--nvtx-include="), ElementsAre("[A/A::A1/"));
+  EXPECT_THAT(words(calls()[1], "--section="), ElementsAre("SpeedOfLight", "Occupancy"));
+  EXPECT_EQ(value("A", "gpu__time_duration.sum"), 240000);
+  EXPECT_EQ(value("A/A::A1", "gpu__time_duration.sum"), 160000);
+  EXPECT_EQ(value("A", "region__kernel_launches"), 10);
+  EXPECT_EQ(value("B", "region__instances"), 2);
+  const std::string report = read_file(run() / "regions/report.md");
+  for (const char* heading :
+       {"# NCU Region Reports", "## Selected Sections", "## Selected Metrics", "## Summary",
+        "## Sections", "### SpeedOfLight", "### Occupancy", "## Kernels", "## Scopes"}) {
+    EXPECT_THAT(report, HasSubstr(heading));
+  }
+  EXPECT_THAT(report, Not(HasSubstr("host profiler")));
+  for (const auto& region : json("regions/report.json").at("regions")) {
+    const std::string slug = region.at("directory");
+    for (const char* file : {"report.md", "report.json", "kernels.csv", "sections.txt"}) {
+      EXPECT_TRUE(std::filesystem::exists(run() / "regions" / slug / file)) << slug << file;
+    }
+  }
+}
+
+TEST_F(NcuCheck, RebuildsItsReportsByteForByteAndItsFilesAreValid) {
+  play(resnet_scenario());
+  check_resnet({"captures=2"});
+  const std::string report = read_file(run() / "regions/report.json");
+  std::filesystem::remove_all(run() / "regions");
+  EXPECT_EQ(cli({"report", run().string()}).exit_code, 0);
+  EXPECT_EQ(read_file(run() / "regions/report.json"), report);
+  const ProgramResult valid = run_program(
+      {"/usr/bin/python3", NCU_REGIONS_TEST_VALIDATE, NCU_REGIONS_TEST_SCHEMAS, run().string()});
+  NCU_REGIONS_SKIP_WITHOUT("jsonschema", valid.exit_code != 77, "python3 cannot import it");
+  EXPECT_EQ(valid.exit_code, 0) << valid.out << valid.err;
+}
+
+TEST_F(NcuCheck, EverySampleIsStoredAndARegressionIsFound) {
+  play(resnet_scenario());
+  check_resnet({"captures=2"});
+  EXPECT_EQ(calls().size(), 5u);
+  const ProgramResult accepted = cli({"accept", "--run", run().string(), "--reason", "first"});
+  EXPECT_EQ(accepted.exit_code, 0) << accepted.err;
+  play(resnet_scenario());
+  EXPECT_EQ(check_resnet().exit_code, 0);
+
+  play_captures(Json::parse(
+      R"([{"when": {"replay_mode": "range", "includes": 1}, "scale": {"smsp__inst_executed.sum": 1.1}}])"));
+  const ProgramResult slower = check_resnet();
+  EXPECT_EQ(slower.exit_code, 1) << slower.out << slower.err;
+  EXPECT_THAT(slower.out, HasSubstr("regressed  A::A1  smsp__inst_executed.sum"));
+}
+
+TEST_F(NcuCheck, KernelReplayTakesOneRunForAllRegions) {
+  play(resnet_scenario());
+  const ProgramResult result = check_resnet({"ncu_cli.replay_mode=kernel"});
+
+  EXPECT_EQ(result.exit_code, 4) << result.err;
+  ASSERT_EQ(calls().size(), 1u);
+  EXPECT_THAT(words(calls()[0], "--nvtx-include="), ElementsAre("[A/", "[B/"));
+  EXPECT_EQ(value("A", "region__kernel_launches"), 10);
+  EXPECT_EQ(value("A", "region__instances"), 2);
+  EXPECT_THAT(json("verdicts.json").at("kind"), "kernel");
+}
+
+TEST_F(NcuCheck, ADeclaredRegionThatTheProgramNeverOpensIsFoundBeforeNcuRuns) {
+  play(resnet_scenario());
+  const ProgramResult none = check_program({NCU_REGIONS_TEST_RESNET}, {"Z"}, {});
+  EXPECT_EQ(none.exit_code, 3);
+  EXPECT_THAT(none.err, AllOf(HasSubstr("none of the declared regions"), HasSubstr("A/A::A1")));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "calls.log") && !calls().empty());
+
+  const ProgramResult some = check_program({NCU_REGIONS_TEST_RESNET}, {"A", "A::A2"}, {});
+  EXPECT_EQ(some.exit_code, 3);
+  EXPECT_THAT(some.out, HasSubstr("'A::A2' was declared and never opened"));
+  EXPECT_EQ(value("A", "region__instances"), 2);
+}
+
+TEST_F(NcuCheck, AnUnknownSectionOrMetricIsSaidBeforeAnythingRuns) {
+  play(resnet_scenario());
+  const ProgramResult section = check_resnet({"ncu_cli.sections=[SpeedOfLigth]"});
+  EXPECT_EQ(section.exit_code, 2);
+  EXPECT_THAT(section.err,
+              AllOf(HasSubstr("command line"), HasSubstr("did you mean 'SpeedOfLight'")));
+  const ProgramResult sass = check_resnet({"ncu_cli.metrics=[inst_executed]"});
+  EXPECT_EQ(sass.exit_code, 2);
+  EXPECT_THAT(sass.err, HasSubstr("cannot measure in ranges"));
+  EXPECT_FALSE(std::filesystem::exists(run() / "captures"));
+}
+
+TEST_F(NcuCheck, ALimitOfTheCensusLeavesTheRangesAlone) {
+  play(resnet_scenario());
+  const ProgramResult result = check_resnet({"census_launches_max=5"});
+
+  EXPECT_THAT(result.err, HasSubstr("census_launches_max (5 launches)"));
+  EXPECT_EQ(value("A", "gpu__time_duration.sum"), 240000);
+  EXPECT_EQ(value("A", "region__kernel_launches"), -1);
+  EXPECT_THAT(read_file(run() / "regions/report.md"), HasSubstr("not counted"));
+  play(resnet_scenario());
+  check_resnet({"census=false"});
+  EXPECT_EQ(calls().size(), 2u);
+}
+
+TEST_F(NcuCheck, UnlockedClocksAreReadFromTheReportItself) {
+  play_captures(Json::parse(R"([{"unlocked_clocks": true}])"));
+  const ProgramResult result = check_resnet();
+  EXPECT_THAT(result.out, HasSubstr("clocks not locked"));
+  EXPECT_EQ(json("run.json").at("fingerprint").at("clocks"), "not locked");
+}
+
+TEST_F(NcuCheck, AMissingMetricFailsItsGateAndIsNeverZero) {
+  play_captures(Json::parse(R"([{"missing_metrics": ["lts__t_sectors.sum"]}])"));
+  const ProgramResult result = check_resnet();
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.out, HasSubstr("not_measured  A  lts__t_sectors.sum"));
+  EXPECT_EQ(value("A", "lts__t_sectors.sum"), -1);
+}
+
+TEST_F(NcuCheck, ThePlanOfALastSurveyHasLevelsAndCommands) {
+  play(resnet_scenario());
+  const std::vector<std::string> call = {
+      "plan", "--name",   "t",     "profiler=ncu", "ncu_cli.replay_mode=range", "--region",
+      "A",    "--region", "A::A1", "--",           NCU_REGIONS_TEST_RESNET};
+  const ProgramResult before = cli(call, options());
+  EXPECT_EQ(before.exit_code, 0) << before.err;
+  EXPECT_THAT(before.out, AllOf(HasSubstr("level unknown"), HasSubstr("--nvtx-include=A::A1/")));
+  check_resnet();
+  const std::size_t made = calls().size();
+  const ProgramResult after = cli(call, options());
+  EXPECT_THAT(after.out,
+              AllOf(HasSubstr("A/A::A1                  run 2, 2 instances"),
+                    HasSubstr("'--nvtx-include=[A/A::A1/'"), HasSubstr("ncu is started 3 times")));
+  EXPECT_EQ(calls().size(), made);
+}
+
+TEST_F(NcuCheck, ThePlanExplainsWhereEachValueCameFrom) {
+  play(resnet_scenario());
+  write_file(folder_ / "own.yaml", "# mine\nncu_cli:\n  clock_control: none\n");
+  const ProgramResult plan =
+      cli({"plan", "--explain", "--config", "own.yaml", "profiler=ncu", "captures=3", "~timeout_s",
+           "--region", "A", "--", NCU_REGIONS_TEST_RESNET},
+          options());
+  EXPECT_EQ(plan.exit_code, 0) << plan.err;
+  EXPECT_THAT(plan.out, testing::ContainsRegex("ncu_cli.clock_control: none +# own.yaml:3"));
+  EXPECT_THAT(plan.out, testing::ContainsRegex("captures: 3 +# command line"));
+  EXPECT_THAT(plan.out, testing::ContainsRegex("timeout_s: 300 +# .*defaults.yaml:[0-9]+"));
+}
+
+}  // namespace
+}  // namespace ncu_regions

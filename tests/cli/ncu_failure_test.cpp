@@ -1,0 +1,295 @@
+// Every way in which ncu can go wrong, with the stand-in: exit code, message, no process and no
+// half-written report left.
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "harness/run/failure_texts.h"
+#include "tests/cli/stand_in_fixture.h"
+#include "tests/support/ncu_failures.h"
+
+namespace ncu_regions {
+namespace {
+
+using fixture::Channel;
+using fixture::NcuFailure;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+class NcuFailures : public StandInTest {
+ protected:
+  // All captures, or those that `when` names, end like that.
+  void play_failure(const NcuFailure& failure, const Json& when = Json::object(), int times = 0) {
+    Json entry = {{"when", when}, {"exit", failure.exit_code}, {"report", "none"}};
+    const char* channel = failure.channel == Channel::kLog   ? "log"
+                          : failure.channel == Channel::kOut ? "out"
+                                                             : "err";
+    entry["log"] = "";
+    entry[channel] = failure.text + "\n";
+    if (times > 0) entry["times"] = times;
+    play_captures(Json::array({entry}));
+  }
+
+  static FailureAction action_of(const std::string& kind) {
+    for (const FailureText& row : failure_texts()) {
+      if (row.kind == kind) return row.action;
+    }
+    return FailureAction::kFail;
+  }
+};
+
+TEST_F(NcuFailures, EveryRowOfTheTableEndsTheCheckWithItsMeaning) {
+  for (const NcuFailure& failure : fixture::ncu_failures()) {
+    SCOPED_TRACE(failure.kind + ": " + failure.text);
+    play_failure(failure);
+    const ProgramResult result = check_resnet();
+    const bool is_skip = action_of(failure.kind) == FailureAction::kSkip;
+    EXPECT_EQ(result.exit_code, is_skip ? 77 : 3) << result.out << result.err;
+    EXPECT_THAT(result.out + result.err, AllOf(HasSubstr(failure.text), HasSubstr("what to do: ")));
+    EXPECT_THAT(reports(), IsEmpty());
+    expect_no_process_left();
+  }
+}
+
+TEST_F(NcuFailures, WhatMayPassIsTriedAgain) {
+  for (const NcuFailure& failure : fixture::ncu_failures()) {
+    const FailureAction action = action_of(failure.kind);
+    const bool is_retried = action == FailureAction::kRetry ||
+                            action == FailureAction::kRetryOnce ||
+                            action == FailureAction::kRetryUnlocked;
+    if (!is_retried) continue;
+    SCOPED_TRACE(failure.text);
+    play_failure(failure, Json::object(), 1);
+    const ProgramResult result = check_resnet();
+    EXPECT_EQ(result.exit_code, 4) << result.out << result.err;  // measured; no baseline
+    EXPECT_THAT(result.err, HasSubstr("trying again"));
+    EXPECT_EQ(calls().size(), 4u);
+    EXPECT_TRUE(fs::exists(run() / "captures/2-census.failed-1/ncu.log"));
+  }
+}
+
+TEST_F(NcuFailures, CountersInUseAreWaitedForThreeTimes) {
+  play_failure({"counters_in_use", "==ERROR== a driver resource was unavailable", 9});
+  EXPECT_EQ(check_resnet().exit_code, 3);
+  EXPECT_EQ(calls().size(), 4u);
+}
+
+TEST_F(NcuFailures, ClocksThatCannotBeLockedAreLeftAloneAndTheReportSaysSo) {
+  play_failure({"no_clock_control", "==ERROR== Failed to lock GPU clocks", 9},
+               {{"clock_control", "base"}});
+  const ProgramResult result = check_resnet();
+  EXPECT_EQ(result.exit_code, 4) << result.err;
+  EXPECT_THAT(words(calls().back(), "--clock-control="), ElementsAre("none"));
+  EXPECT_THAT(read_file(run() / "regions/report.md"),
+              HasSubstr("clocks of this GPU cannot be locked"));
+}
+
+TEST_F(NcuFailures, ARefusedCallFallsBackOnlyWhenTheSettingsAllowIt) {
+  const NcuFailure refused = {"unsupported_call", "==ERROR== Unsupported API during capture", 9};
+  play_failure(refused, {{"replay_mode", "range"}});
+  const ProgramResult no = check_resnet();
+  EXPECT_EQ(no.exit_code, 3);
+  EXPECT_THAT(no.out + no.err, HasSubstr("fallback=app-range"));
+
+  play_failure(refused, {{"replay_mode", "range"}});
+  const ProgramResult yes = check_resnet({"fallback=app-range"});
+  EXPECT_EQ(yes.exit_code, 4) << yes.out << yes.err;
+  EXPECT_THAT(yes.out, HasSubstr("replay mode app-range"));
+  EXPECT_EQ(json("verdicts.json").at("kind"), "app-range");
+  EXPECT_THAT(read_file(run() / "regions/report.md"), HasSubstr("instead of range replay"));
+}
+
+TEST_F(NcuFailures, AFallBackDoesNotPassOverABaselineOfRangeReplay) {
+  play(resnet_scenario());
+  check_resnet();
+  ASSERT_EQ(cli({"accept", "--run", run().string(), "--reason", "first"}).exit_code, 0);
+  play_failure({"unsupported_call", "==ERROR== Unsupported API during capture", 9},
+               {{"replay_mode", "range"}});
+  const ProgramResult result = check_resnet({"fallback=app-range"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("the baseline is of range captures"));
+}
+
+TEST_F(NcuFailures, SiblingsThatCameOutAsOneResultAreMeasuredApart) {
+  play_captures(Json::parse(R"([{"when": {"min_includes": 2, "census": false},
+                                 "merge_siblings": true}])"));
+  const ProgramResult result = check_resnet();
+  EXPECT_EQ(result.exit_code, 4) << result.out << result.err;
+  EXPECT_THAT(result.err, HasSubstr("measuring its 2 regions apart"));
+  EXPECT_EQ(calls().size(), 5u);  // census, the shared run, A, B, A::A1
+  EXPECT_EQ(value("A", "gpu__time_duration.sum"), 240000);
+  EXPECT_EQ(value("B", "gpu__time_duration.sum"), 10000);
+}
+
+TEST_F(NcuFailures, ARegionThatIsRefusedAloneIsNotMeasuredAndTheOthersAre) {
+  play_captures(
+      Json::parse(R"([{"when": {"replay_mode": "range", "includes": 1}, "report": "none"}])"));
+  const ProgramResult result = check_resnet();
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("not_measured  A::A1"), HasSubstr("No ranges were profiled")));
+  EXPECT_EQ(value("A", "gpu__time_duration.sum"), 240000);
+}
+
+TEST_F(NcuFailures, AReportThatCannotBeTrustedIsNotUsed) {
+  for (const auto& [report, message] : {std::pair{"none", "No kernels were profiled"},
+                                        {"truncated", "cannot be used"},
+                                        {"garbage", "cannot be used"},
+                                        {"empty", "cannot be used"},
+                                        {"other_program", "of another program"},
+                                        {"no_results", "holds no results"}}) {
+    SCOPED_TRACE(report);
+    play_captures(Json::array({{{"report", report}}}));
+    const ProgramResult result = check_resnet();
+    EXPECT_EQ(result.exit_code, 3) << result.out << result.err;
+    EXPECT_THAT(result.out + result.err, HasSubstr(message));
+    EXPECT_FALSE(fs::exists(run() / "verdicts.json"));
+  }
+}
+
+TEST_F(NcuFailures, AWrongNumberOfResultsIsNoMeasurement) {
+  for (const char* change : {"drop", "extra"}) {
+    SCOPED_TRACE(change);
+    play_captures(Json::array({{{"when", {{"replay_mode", "range"}}}, {change, 1}}}));
+    const ProgramResult result = check_resnet();
+    EXPECT_EQ(result.exit_code, 3) << result.out << result.err;
+    EXPECT_THAT(result.out + result.err, HasSubstr("the survey counted 2 instances"));
+  }
+}
+
+TEST_F(NcuFailures, APartialReportAfterAnErrorIsDiscarded) {
+  play_captures(Json::array({{{"log", "==ERROR== Failed to profile \"range\"\n"}, {"exit", 9}}}));
+  EXPECT_EQ(check_resnet().exit_code, 3);
+  EXPECT_THAT(reports(), IsEmpty());
+}
+
+TEST_F(NcuFailures, AProgramThatFailsIsNotBlamedOnNcu) {
+  play(resnet_scenario());
+  const ProgramResult result = check_program({NCU_REGIONS_TEST_RANGES, "exit", "5"}, {"empty"}, {});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("exit code 5"));
+}
+
+TEST_F(NcuFailures, WithoutADriverNothingIsRun) {
+  Json scenario = resnet_scenario();
+  scenario["query_metrics"] = {{"exit", 1}, {"out", "==ERROR== Driver could not be loaded.\n"}};
+  play(scenario);
+  const ProgramResult result = check_resnet();
+  EXPECT_EQ(result.exit_code, 77);
+  EXPECT_THAT(result.out, AllOf(HasSubstr("no NVIDIA driver"), HasSubstr("install the driver")));
+  EXPECT_THAT(calls(), IsEmpty());
+}
+
+// ---- processes ----
+
+const char kHangs[] = R"([{"program": "sleep", "daemon": true}])";
+
+TEST_F(NcuFailures, AHangingCaptureIsEndedWithEverythingItStarted) {
+  play_captures(Json::parse(kHangs));
+  const ProgramResult result = check_resnet({"timeout_s=0.3", "census=false"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, AllOf(HasSubstr("still running after 0.3 s"), HasSubstr("TIMEOUT")));
+  expect_no_process_left();
+  EXPECT_THAT(read_file(run() / "captures/2-range-1/clock-reset/result.txt"),
+              HasSubstr("given back"));
+}
+
+TEST_F(NcuFailures, ACensusThatHangsIsGivenUpAndTheRangesAreMeasured) {
+  play_captures(Json::parse(R"([{"when": {"census": true}, "program": "sleep"}])"));
+  const ProgramResult result = check_resnet({"census_timeout_s=0.3"});
+  EXPECT_THAT(result.err, HasSubstr("longer than census_timeout_s"));
+  EXPECT_EQ(value("A", "gpu__time_duration.sum"), 240000);
+  expect_no_process_left();
+}
+
+TEST_F(NcuFailures, AnNcuThatIsKilledLeavesNoProgramBehind) {
+  play_captures(Json::parse(R"([{"program": "sleep", "daemon": true, "kill_self": 9}])"));
+  const ProgramResult result = check_resnet();
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("signal 9"));
+  expect_no_process_left();
+}
+
+TEST_F(NcuFailures, ACheckThatIsInterruptedEndsEverything) {
+  for (const int signal : {SIGINT, SIGTERM, SIGKILL}) {
+    SCOPED_TRACE(signal);
+    play_captures(Json::parse(kHangs));
+    const pid_t check = start_check({"census=false"});
+    ASSERT_TRUE(fs::exists(folder_ / "pids.json"));
+    kill(check, signal);
+    const int status = wait_for(check);
+    EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == signal) << status;
+    expect_no_process_left();
+    EXPECT_THAT(reports(), IsEmpty());
+    EXPECT_FALSE(fs::exists(run() / "verdicts.json"));
+  }
+}
+
+TEST_F(NcuFailures, AfterAnInterruptionTheClocksAreGivenBack) {
+  play_captures(Json::parse(kHangs));
+  const pid_t check = start_check({"census=false"});
+  kill(check, SIGTERM);
+  wait_for(check);
+  EXPECT_TRUE(fs::exists(run() / "captures/2-range-1/clock-reset/result.txt"));
+}
+
+TEST_F(NcuFailures, WhatIgnoresSigtermIsKilled) {
+  play_captures(Json::parse(R"([{"program": "sleep", "ignore_term": true}])"));
+  const pid_t check = start_check({"census=false"});
+  kill(check, SIGKILL);
+  wait_for(check);
+  expect_no_process_left();
+}
+
+// ---- disk ----
+
+// ncu may write files of 1 KiB only: what it managed to write is no report.
+TEST_F(NcuFailures, AFullDiskIsAClearErrorAndNothingIsHalfWritten) {
+  play(resnet_scenario());
+  const fs::path ncu = folder_ / "small_ncu";
+  write_file(ncu, "#!/bin/sh\nulimit -f 6\nexec " NCU_REGIONS_TEST_STAND_IN " \"$@\"\n");
+  fs::permissions(ncu, fs::perms::owner_all);
+  const ProgramResult result = check_resnet({"ncu_cli.program=" + ncu.string()});
+  EXPECT_EQ(result.exit_code, 3) << result.out;
+  EXPECT_THAT(result.err, AllOf(HasSubstr("Unable to write to file"), HasSubstr("make room")));
+  EXPECT_FALSE(fs::exists(run() / "verdicts.json"));
+  EXPECT_THAT(reports(), IsEmpty());
+}
+
+// We and the program may write no file of more than 1 KiB.
+TEST_F(NcuFailures, ADiskThatIsFullForEverybodyIsAClearErrorToo) {
+  play(resnet_scenario());
+  const std::vector<std::string> limited = {"/bin/sh",
+                                            "-c",
+                                            "ulimit -f 2; exec \"$@\"",
+                                            "sh",
+                                            NCU_REGIONS_TEST_CLI,
+                                            "check",
+                                            "--name",
+                                            "t",
+                                            "profiler=ncu",
+                                            "--region",
+                                            "A",
+                                            "--",
+                                            NCU_REGIONS_TEST_RESNET};
+  const ProgramResult result = run_program(limited, options());
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("no room"));
+  EXPECT_FALSE(fs::exists(run() / "verdicts.json"));
+}
+
+TEST_F(NcuFailures, AFolderThatCannotBeMadeIsNamed) {
+  play(resnet_scenario());
+  write_file(folder_ / "file", "x");
+  const ProgramResult result = check_resnet({"--run", "file/run"});
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("file/run"));
+}
+
+}  // namespace
+}  // namespace ncu_regions
