@@ -41,7 +41,7 @@ constexpr FailureText kTexts[] = {
      kFail, "ncu's lock file belongs to somebody else",
      "delete $TMPDIR/nsight-compute-lock (as its owner), or give all users of this machine one "
      "TMPDIR; "
-     "sysctl fs.protected_regular=0 lets users share the file"},
+     "fs.protected_regular keeps users from sharing one in /tmp"},
     {"output",
      R"(Failed to create temporary file|Unable to write to file|cannot be used as the output log file|No space left on device)",
      kFail, "ncu could not write its report, its log or a temporary file",
@@ -101,7 +101,7 @@ constexpr FailureText kTexts[] = {
      kRetryOnce, "ncu failed while it was profiling",
      "see its log; compute-sanitizer finds bad kernels"},
     {"unreadable_report", R"(Failed to load report file|Could not open report file)", kFail,
-     "a report cannot be read", "measure again"},
+     "the report is cut, empty or no report", "measure again; is the disk full?"},
 };
 
 constexpr FailureText kNotes[] = {

@@ -132,6 +132,27 @@ void start_end(bool alone) {
   nvtxRangeEnd(id);
 }
 
+// 30 regions in three levels: 3 layers, 3 blocks in each, 2 operations in each of those.
+void three_levels() {
+  warm_up();
+  char label[64];
+  for (int layer = 0; layer < 3; ++layer) {
+    snprintf(label, sizeof(label), "layer%d", layer);
+    nvtxRangePushA(label);
+    for (int block = 0; block < 3; ++block) {
+      snprintf(label, sizeof(label), "layer%d::block%d", layer, block);
+      nvtxRangePushA(label);
+      for (int op = 0; op < 2; ++op) {
+        snprintf(label, sizeof(label), "layer%d::block%d::op%d", layer, block, op);
+        nvtxRangePushA(label);
+        nvtxRangePop();
+      }
+      nvtxRangePop();
+    }
+    nvtxRangePop();
+  }
+}
+
 // Two more processes with ranges, and one without.
 void forks() {
   warm_up();
@@ -179,6 +200,7 @@ int main(int argc, char** argv) {
     forks();
     short_thread(nullptr);
   }
+  if (strcmp(mode, "levels") == 0) three_levels();
   if (strcmp(mode, "hang") == 0) pause();
   // "none": no NVTX call at all.
   printf("mode %s done\n", mode);

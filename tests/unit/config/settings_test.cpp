@@ -261,5 +261,13 @@ TEST_F(NcuSettingsTest, WhatAnInstalledVersionDoesNotKnowIsSaid) {
   EXPECT_NO_THROW(refuse_unknown_to_ncu(load_settings(sass), {2026, 1}, {}));
 }
 
+TEST_F(NcuSettingsTest, EveryKeyStandsInTheDocumentation) {
+  const std::string page =
+      read_file(std::filesystem::path(NCU_REGIONS_TEST_CONF) / "../docs/configuration.md");
+  for (const auto& [key, value] : load_settings(ncu()).values) {
+    EXPECT_THAT(page, HasSubstr("`" + key + "`"));
+  }
+}
+
 }  // namespace
 }  // namespace ncu_regions

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "harness/core/files.h"
 #include "tests/support/ncu_failures.h"
 
 namespace ncu_regions {
@@ -102,6 +103,16 @@ TEST(NcuJudgement, ATimeoutAndASignalAreJudgedByThemselves) {
 TEST(NcuJudgement, HostileTextIsMadeHarmless) {
   EXPECT_THAT(judge({"==ERROR== \033[31mFailed to profile \"x\"\n", "", ""}, 9).message(),
               testing::Not(HasSubstr("\033")));
+}
+
+TEST(NcuJudgement, EveryKindStandsInTheDocumentation) {
+  const std::string page = read_file(NCU_REGIONS_TEST_DOCS "/troubleshooting.md");
+  for (const auto rows : {failure_texts(), note_texts()}) {
+    for (const FailureText& row : rows) {
+      EXPECT_THAT(page, HasSubstr("| `" + std::string(row.kind) + "` |"));
+      EXPECT_THAT(page, HasSubstr(std::string(row.meaning)));
+    }
+  }
 }
 
 TEST(NcuProgress, CountsResultsAndPasses) {
