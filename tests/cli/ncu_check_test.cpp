@@ -169,5 +169,35 @@ TEST_F(NcuCheck, ThePlanExplainsWhereEachValueCameFrom) {
   EXPECT_THAT(plan.out, testing::ContainsRegex("timeout_s: 300 +# .*defaults.yaml:[0-9]+"));
 }
 
+TEST_F(NcuCheck, BaselinesAreKeptByTheNameOfTheGpuAndTheKindOfCapture) {
+  play(resnet_scenario());
+  const ProgramResult result = check_resnet();
+  EXPECT_THAT(result.out, AllOf(HasSubstr("on ncu stand-in, no GPU"),
+                                HasSubstr("baselines/ncu-stand-in-no-gpu/t.default.range.json")));
+}
+
+// What nvidia-smi says before and after each capture is kept, and what disturbs is said.
+TEST_F(NcuCheck, AThrottleAndAForeignProcessAreNotes) {
+  play(resnet_scenario());
+  make_folder(folder_ / "bin");
+  write_file(folder_ / "bin/nvidia-smi",
+             "#!/bin/sh\ncase \"$*\" in\n"
+             "*--query-gpu=*) echo '0, GPU-12, Some GPU, 550.1, 83, 1410, 9501, 350.00, Enabled, "
+             "Disabled, 0x0000000000000020';;\n"
+             "*) echo '4242, /usr/bin/other <b>tool, GPU-12';;\nesac\n");
+  std::filesystem::permissions(folder_ / "bin/nvidia-smi", std::filesystem::perms::owner_all);
+  ProgramOptions with = options();
+  with.environment["PATH"] = (folder_ / "bin").string() + ":" + std::getenv("PATH");
+  cli({"check", "--name", "t", "profiler=ncu", "ncu_cli.replay_mode=range", "--region", "A", "--",
+       NCU_REGIONS_TEST_RESNET},
+      with);
+  const Json gpu = json("run.json").at("captures").at(1).at("gpus_before").at(0);
+  EXPECT_EQ(gpu.at("temperature_c"), "83");
+  EXPECT_EQ(gpu.at("uuid"), "GPU-12");
+  const std::string report = read_file(run() / "regions/report.md");
+  EXPECT_THAT(report, AllOf(HasSubstr("was slowed down"), HasSubstr("used by another process too"),
+                            Not(HasSubstr("<b>"))));
+}
+
 }  // namespace
 }  // namespace ncu_regions

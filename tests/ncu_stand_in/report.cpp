@@ -58,6 +58,9 @@ fixture::Result result_of(const CaptureRequest& request, const PlannedResult& pl
   if (request.arguments.has("nvtx")) result.nvtx = nvtx_of(planned);
   const bool lock = request.arguments.value("clock-control", "base") == "base";
   result.clocks = {lock, lock && !request.entry.unlocked_clocks};
+  // No reader may take it for a GPU.
+  result.metrics.push_back(
+      {"device__attribute_display_name", std::string("ncu stand-in, no GPU"), {}});
   for (const std::string& name : request.arguments.list("metrics")) {
     add_metric(request, planned, name, result);
   }
