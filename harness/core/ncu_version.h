@@ -12,6 +12,8 @@ struct NcuVersion {
   int year = 0;
   int part = 0;  // 2024.2: year 2024, part 2
 
+  // clang-tidy 14 means the 0 that <=> is compared with.
+  // NOLINTNEXTLINE(modernize-use-nullptr)
   auto operator<=>(const NcuVersion&) const = default;
 };
 

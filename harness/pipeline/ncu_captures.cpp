@@ -48,9 +48,9 @@ bool is_of_a_region(const NcuJudgement& judgement) {
 
 class Taking {
  public:
-  Taking(const CheckRequest& request, const Settings& settings, const Machine& machine)
+  Taking(const CheckRequest& request, Settings settings, const Machine& machine)
       : request_(request),
-        settings_(settings),
+        settings_(std::move(settings)),
         input_{settings_,
                request.workload,
                {machine.ncu->path, machine.ncu->version},
@@ -239,7 +239,7 @@ class Taking {
     return true;
   }
 
-  void pause(double seconds) const {
+  static void pause(double seconds) {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   }
 
