@@ -376,10 +376,12 @@ function(ncu_regions_add_test)
   # every region in runs that may be repeated. The wait for another measurement on this machine, and
   # time to end in order.
   list(LENGTH arg_REGIONS regions)
-  math(EXPR ctest_timeout "(7 + 3 * ${regions}) * ${arg_TIMEOUT} + 630")
+  math(EXPR deadline "(7 + 3 * ${regions}) * ${arg_TIMEOUT} + 600")
+  math(EXPR ctest_timeout "${deadline} + 30")
 
   add_test(NAME "${profile}"
-    COMMAND NcuRegions::cli profile --build "${CMAKE_BINARY_DIR}" --test "${arg_NAME}")
+    COMMAND NcuRegions::cli profile --build "${CMAKE_BINARY_DIR}" --test "${arg_NAME}"
+      --deadline ${deadline})
   set_tests_properties("${profile}" PROPERTIES
     FIXTURES_SETUP "ncu-regions.${arg_NAME}"
     RUN_SERIAL TRUE  # a neighbour on the CPU or the GPU would be measured too

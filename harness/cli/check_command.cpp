@@ -1,5 +1,6 @@
 // ncu-regions check and profile: measure, judge, report. They differ in the exit code alone.
 #include <algorithm>
+#include <chrono>
 
 #include "harness/cli/check_options.h"
 #include "harness/cli/commands.h"
@@ -20,8 +21,9 @@ std::string finding(const Verdict& verdict) {
 
 // A reason that holds for every metric of a region (it was never opened) is said once.
 bool is_repetition(const Verdict& verdict, const Verdict* before) {
-  return before != nullptr && before->declared == verdict.declared &&
-         before->word == verdict.word && before->reason == verdict.reason;
+  return before != nullptr && verdict.word == VerdictWord::kNotMeasured &&
+         before->declared == verdict.declared && before->word == verdict.word &&
+         before->reason == verdict.reason;
 }
 
 void print_findings(const Outcome& outcome) {
@@ -66,9 +68,17 @@ Action add(CLI::App& app, const Context& context, const char* name, const char* 
            bool under_ctest, ExitCode (*code)(const Outcome&)) {
   CLI::App* command = add_command(app, name, description);
   const auto options = add_check_options(*command);
-  return [options, &context, under_ctest, code] {
+  auto deadline_s = std::make_shared<double>(0);
+  command->add_option("--deadline", *deadline_s, "seconds for all of it")
+      ->check(CLI::PositiveNumber);
+  const auto begin = std::chrono::steady_clock::now();
+  return [options, &context, under_ctest, code, deadline_s, begin] {
     CheckRequest request = request_from(*options, context);
     request.invalidate_first = under_ctest;
+    if (*deadline_s > 0) {
+      request.deadline = begin + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                     std::chrono::duration<double>(*deadline_s));
+    }
     const Outcome outcome = check(request);
     print_outcome(outcome, request.workload.run);
     return code(outcome);

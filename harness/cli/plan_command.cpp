@@ -14,10 +14,6 @@ std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
-std::string counted(std::size_t number, const std::string& what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 std::size_t level_of(const PlannedRun& planned, std::size_t region) {
   for (const PlannedCapture& capture : planned.plan.captures) {
     if (std::ranges::find(capture.regions, region) != capture.regions.end()) return capture.level;
@@ -31,7 +27,8 @@ void print_head(const PlannedRun& planned) {
              " replay under ncu" +
              (is_installed ? " " + to_string(planned.ncu.version) + " (" +
                                  printable(planned.ncu.program.string()) + ")"
-                           : ", which is not installed here: commands are those of 2026.1"));
+                           : ", which is not installed here: commands are those of " +
+                                 to_string(kNewestKnownNcu)));
 }
 
 void print_regions(const PlannedRun& planned) {
@@ -41,11 +38,13 @@ void print_regions(const PlannedRun& planned) {
   if (planned.is_survey_old) print_line("  note: the program was changed since that survey");
   for (std::size_t i = 0; i < planned.plan.regions.size(); ++i) {
     const PlannedRegion& region = planned.plan.regions[i];
-    std::string text = "  " + padded(printable(written_form(region.path)), 24);
-    if (planned.settings.ncu.is_range()) text += " run " + std::to_string(level_of(planned, i));
-    if (!region.is_level_known) text += ", level unknown (a label: it may stand anywhere)";
-    if (region.instances) text += ", " + counted(*region.instances, "instance");
-    print_line(text);
+    std::vector<std::string> facts;
+    if (planned.settings.ncu.is_range())
+      facts.push_back("run " + std::to_string(level_of(planned, i)));
+    if (!region.is_level_known)
+      facts.emplace_back("level unknown (a label: it may stand anywhere)");
+    if (region.instances) facts.push_back(counted(*region.instances, "instance"));
+    print_line("  " + padded(printable(written_form(region.path)), 24) + " " + join(facts, ", "));
   }
   for (const std::string& declared : planned.workload.regions) {
     const bool is_known =
@@ -66,26 +65,48 @@ std::string what_for(const PlannedRun& planned, const PlannedCapture& capture) {
   return join(names, ", ");
 }
 
+// Labels may be nested in each other: then there are more runs.
+bool is_provisional(const PlannedRun& planned) {
+  return planned.settings.ncu.is_range() &&
+         std::ranges::any_of(planned.plan.regions,
+                             [](const PlannedRegion& region) { return !region.is_level_known; });
+}
+
+std::string sample_of(const PlannedRun& planned, const PlannedCapture& capture) {
+  if (planned.settings.capture.captures < 2 || capture.sample == 0) return "";
+  return " (sample " + std::to_string(capture.sample) + ")";
+}
+
 void print_captures(const PlannedRun& planned) {
   print_line("\nruns of the program:");
   print_line("  " + padded("1-survey", 16) + " a plain run: which regions there are, how often");
   for (std::size_t i = 0; i < planned.commands.size(); ++i) {
     print_line("  " + padded(planned.commands[i].id, 16) + " " +
-               what_for(planned, planned.plan.captures[i]));
+               what_for(planned, planned.plan.captures[i]) +
+               sample_of(planned, planned.plan.captures[i]));
   }
-  std::string cost = "\nncu is started " + counted(planned.commands.size(), "time") + " for " +
+  const bool provisional = is_provisional(planned);
+  std::string cost = std::string("\nncu is started ") + (provisional ? "at least " : "") +
+                     counted(planned.commands.size(), "time") + " for " +
                      counted(planned.settings.capture.captures, "sample");
-  if (planned.settings.ncu.is_range()) {
-    cost += "; with a run per region it would be " + std::to_string(planned.plan.one_by_one) +
-            " times, without any count of kernels";
+  if (planned.settings.ncu.is_range() && planned.plan.one_by_one > planned.commands.size()) {
+    cost += "; with a run per region it would be " + counted(planned.plan.one_by_one, "time");
   }
   print_line(cost);
+  if (provisional) {
+    print_line(
+        "provisional: regions that are named by a label alone may contain each other, and need "
+        "more runs "
+        "then; the survey of the first check tells, or name them in full (A/A::A1)");
+  }
 }
 
 void print_commands(const PlannedRun& planned) {
   print_line("\ncommands (in " + printable(planned.workload.working_directory.string()) + "):");
   for (const CaptureCommand& command : planned.commands) {
-    print_line("\n# " + command.id + "\n" + printable(shell_line(command.argv)));
+    const std::string folder = (planned.workload.run / "captures" / command.id).string();
+    print_line("\n# " + command.id + "\nmkdir -p " + shell_word(printable(folder)) + "\n" +
+               printable(shell_line(command.argv)));
   }
 }
 

@@ -118,7 +118,9 @@ CaptureCommand host_command(const HostCapture& capture, const Settings& settings
     command.environment = as_list(pinned_environment(settings, workload, tools, caller,
                                                      capture.method == CountMethod::kDump));
   } else {
-    command.environment = as_list(own_environment(capture, workload, tools, caller));
+    Environment environment = own_environment(capture, workload, tools, caller);
+    choose_device(environment, settings);
+    command.environment = as_list(environment);
   }
   append(command.argv, program(settings, workload));
   return command;

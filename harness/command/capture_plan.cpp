@@ -170,6 +170,12 @@ class Planner {
 
 }  // namespace
 
+std::string capture_id(std::size_t number, const PlannedCapture& capture) {
+  std::string id = std::to_string(number) + "-" + std::string(to_string(capture.kind));
+  if (capture.level > 0) id += "-" + std::to_string(capture.level);
+  return id;
+}
+
 CapturePlan plan_captures(const Settings& settings, std::span<const std::string> declared,
                           const SeenProgram* seen) {
   return Planner(settings, seen).plan(declared);

@@ -30,6 +30,9 @@ struct PlannedCapture {
   std::vector<std::string> include;  // expressions of --nvtx-include
 };
 
+// The folder of a capture: "3-range-1".
+std::string capture_id(std::size_t number, const PlannedCapture& capture);
+
 struct CapturePlan {
   std::vector<PlannedRegion> regions;
   std::vector<PlannedCapture> captures;

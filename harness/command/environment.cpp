@@ -25,6 +25,13 @@ void add_own_variables(Environment& environment, const Workload& workload) {
   }
 }
 
+void choose_device(Environment& environment, const Settings& settings) {
+  const std::string& device = settings.capture.device;
+  if (device.starts_with("GPU-") || device.starts_with("MIG-")) {
+    environment["CUDA_VISIBLE_DEVICES"] = device;
+  }
+}
+
 std::vector<std::string> as_list(const Environment& environment) {
   std::vector<std::string> list;
   list.reserve(environment.size());

@@ -14,6 +14,9 @@ Environment without_injection(const Environment& caller);
 // Those that the test gives its program.
 void add_own_variables(Environment& environment, const Workload& workload);
 
+// A GPU that is named by its UUID is the only one that the program sees.
+void choose_device(Environment& environment, const Settings& settings);
+
 std::vector<std::string> as_list(const Environment& environment);
 
 // valgrind and ncu expand % in names of files.

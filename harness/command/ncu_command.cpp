@@ -100,7 +100,10 @@ class Builder {
 
   // Ranges have no kernels to choose from; the census counts all of them.
   void add_selection() {
-    if (is_census()) option("launch-count", std::to_string(settings_.capture.census_launches_max));
+    // One more than the limit shows that there are more.
+    if (is_census()) {
+      option("launch-count", std::to_string(settings_.capture.census_launches_max + 1));
+    }
     if (is_census() || is_range()) return;
     const NcuSettings& ncu = settings_.ncu;
     if (!ncu.kernel_name.empty()) {
@@ -148,10 +151,6 @@ Environment ncu_environment(const Environment& caller) {
   return environment;
 }
 
-bool is_uuid(const std::string& device) {
-  return device.starts_with("GPU-") || device.starts_with("MIG-");
-}
-
 }  // namespace
 
 std::vector<std::string> collected_metrics(const Settings& settings) {
@@ -188,9 +187,7 @@ CaptureCommand ncu_command(const NcuCapture& capture, const Settings& settings,
       capture.kind == CaptureKind::kCensus ? settings.capture.census_timeout_s : settings.timeout_s;
   Environment environment = ncu_environment(caller);
   add_own_variables(environment, workload);
-  if (is_uuid(settings.capture.device)) {
-    environment["CUDA_VISIBLE_DEVICES"] = settings.capture.device;
-  }
+  choose_device(environment, settings);
   command.environment = as_list(environment);
   return command;
 }

@@ -60,7 +60,7 @@ class Judge {
       declared_.push_back(found != nullptr ? *found : parse_written_form(declared));
       for (const std::string& metric : in_.settings.metrics) {
         Verdict verdict = prepare(declared, declared_.back(), metric);
-        if (verdict.gate == Gate::kInfo) continue;
+        if (verdict.gate == Gate::kInfo || is_excused(verdict)) continue;
         decide(verdict, found != nullptr);
         verdicts.push_back(std::move(verdict));
       }
@@ -93,6 +93,13 @@ class Judge {
     return verdict;
   }
 
+  // What was not counted is judged only where that would hide a change.
+  bool is_excused(const Verdict& verdict) const {
+    return in_.not_counted.contains(verdict.metric) &&
+           (in_.baseline == nullptr ||
+            in_.baseline->find(verdict.region, verdict.metric) == nullptr);
+  }
+
   const RegionTree& opened() const { return in_.survey == nullptr ? in_.tree : *in_.survey; }
 
   void decide(Verdict& verdict, bool was_opened) {
@@ -102,6 +109,9 @@ class Judge {
     if (!was_opened) {
       verdict.reason = "region '" + verdict.declared + "' was declared and never opened" +
                        nearest_region(verdict.declared) + "; " + seen_regions(opened());
+    } else if (const auto not_counted = in_.not_counted.find(verdict.metric);
+               not_counted != in_.not_counted.end()) {
+      verdict.reason = not_counted->second + "; the baseline has a value for it";
     } else if (without != in_.without_result.end()) {
       verdict.reason = without->second;
     } else if (region == nullptr) {
@@ -177,6 +187,7 @@ class Judge {
   // another question.
   void judge_per_instance_if_needed(Verdict& verdict, const Region& region) const {
     if (verdict.metric == kInstancesMetric || region.all.instances == 0) return;
+    if (in_.settings.metric_table.at(verdict.metric).roll_up != RollUp::kSum) return;
     const StoredValue* stored = in_.baseline->find(verdict.region, std::string(kInstancesMetric));
     if (stored == nullptr) return;
     const double before = median(all_samples(*stored));
@@ -215,7 +226,7 @@ class Judge {
     const double allowed = exact ? std::floor(*verdict.allowed) : *verdict.allowed;
     text += ", allowed " + sign + grouped(allowed) + " (" + to_string(verdict.budget) + ", " +
             verdict.budget_origin + ")";
-    if (!exact) text += "; one capture of a metric that varies proves nothing";
+    if (!exact) text += "; it varies from capture to capture: this version fails on no such metric";
     return text;
   }
 

@@ -29,6 +29,9 @@ struct JudgeInput {
   // no result for, with the reason, by written form.
   const RegionTree* survey = nullptr;
   std::map<std::string, std::string> without_result = {};
+  // Metrics that a limit of our own kept from being counted, with the reason: not measured where
+  // the baseline has a value, else not judged at all.
+  std::map<std::string, std::string> not_counted = {};
 };
 
 // In the order of `declared`, then of settings.metrics; metrics whose gate is `info` are reported,

@@ -15,12 +15,12 @@ namespace {
   throw Error(ErrorKind::kUsage, where + ": " + why);
 }
 
-Key text(std::string name) { return {std::move(name), KeyType::kText, {}}; }
-Key list(std::string name) { return {std::move(name), KeyType::kList, {}}; }
+Key text(std::string name) { return {std::move(name), KeyType::kText, {}, false}; }
+Key list(std::string name) { return {std::move(name), KeyType::kList, {}, false}; }
 Key choice(std::string name, std::vector<std::string> choices) {
-  return {std::move(name), KeyType::kChoice, std::move(choices)};
+  return {std::move(name), KeyType::kChoice, std::move(choices), false};
 }
-Key number(std::string name, KeyType type) { return {std::move(name), type, {}}; }
+Key number(std::string name, KeyType type) { return {std::move(name), type, {}, false}; }
 
 std::vector<Key> ncu_keys() {
   return {
@@ -70,12 +70,12 @@ std::vector<Key> other_keys() {
       list("host.environment"),
       number("host.boundaries_max", KeyType::kWhole),
       choice("host.count_method", {"auto", "status", "full-status", "dump"}),
-      text("workload.name"),
-      list("workload.command"),
-      text("workload.working_directory"),
-      list("workload.regions"),
-      {"workload.architecture", KeyType::kParameters, {}},
-      {"workload.inference", KeyType::kParameters, {}},
+      {"workload.name", KeyType::kText, {}, true},
+      {"workload.command", KeyType::kList, {}, true},
+      {"workload.working_directory", KeyType::kText, {}, true},
+      {"workload.regions", KeyType::kList, {}, true},
+      {"workload.architecture", KeyType::kParameters, {}, false},
+      {"workload.inference", KeyType::kParameters, {}, false},
   };
 }
 
@@ -146,6 +146,13 @@ const Key& known_key(const std::string& name, const std::string& origin) {
       refuse(origin, "'" + name + "': the name of a parameter holds letters, digits and _ only");
     }
     names.push_back(key.name);
+  }
+  if (name == "budgets" || name == "kernels_of") {
+    refuse(origin, "'" + name + "' is a list of entries: write it in a file (CONFIG, --config)");
+  }
+  const auto is_below = [&](const std::string& key) { return key.starts_with(name + "."); };
+  if (std::ranges::any_of(names, is_below)) {
+    refuse(origin, "'" + name + "' is a group of keys: name one of them");
   }
   refuse(origin, "unknown key '" + name + "'" + suggestion(name, names) +
                      "; conf/defaults.yaml lists all keys");

@@ -23,6 +23,7 @@ struct Key {
   std::string name;
   KeyType type = KeyType::kText;
   std::vector<std::string> choices;  // of kChoice
+  bool is_of_files = false;          // no override
 
   bool is_list() const { return type == KeyType::kList; }
 };

@@ -98,6 +98,15 @@ struct Reading {
   }
 };
 
+// "x, y" in quotes is one item.
+std::string unquoted(std::string_view item) {
+  item = trim(item);
+  if (item.size() > 1 && item.front() == '"' && item.back() == '"') {
+    item = item.substr(1, item.size() - 2);
+  }
+  return std::string(item);
+}
+
 // "[a, b]".
 std::vector<std::string> list_items(const std::string& key, const std::string& given,
                                     const std::string& origin) {
@@ -108,7 +117,19 @@ std::vector<std::string> list_items(const std::string& key, const std::string& g
   list = list.substr(1, list.size() - 2);
   std::vector<std::string> items;
   if (trim(list).empty()) return items;
-  for (const std::string& item : split(list, ',')) items.emplace_back(trim(item));
+  std::string item;
+  bool is_quoted = false;
+  for (const char c : list) {
+    if (c == '"') is_quoted = !is_quoted;
+    if (c != ',' || is_quoted) item += c;
+    if (c != ',' || is_quoted) continue;
+    items.push_back(unquoted(item));
+    item.clear();
+  }
+  items.push_back(unquoted(item));
+  if (is_quoted || std::ranges::find(items, "") != items.end()) {
+    refuse(origin, "'" + key + "=" + given + "': an item is empty, or a quote is not closed");
+  }
   return items;
 }
 
@@ -133,6 +154,11 @@ void Layers::add_override(const std::string& text, const std::string& origin) {
   }
   const std::string name = text.substr(0, equals);
   const Key& key = known_key(name, origin);
+  if (key.is_of_files) {
+    refuse(origin, "'" + name +
+                       "' is read from a workload file alone; use --name, --region, or the "
+                       "program after '--'");
+  }
   LayeredValue value{{text.substr(equals + 1)}, key.is_list(), origin};
   if (key.is_list()) value.items = list_items(name, value.items.front(), origin);
   set(name, std::move(value));

@@ -86,9 +86,10 @@ const MetricInfo& MetricTable::at(std::string_view metric) const {
     if (glob_match(info.pattern, metric)) return info;
     known.push_back(info.pattern);
   }
-  throw Error(ErrorKind::kUsage, "unknown metric '" + std::string(metric) + "'" +
-                                     suggestion(metric, known) +
-                                     "; conf/metrics.yaml lists the known ones");
+  throw Error(ErrorKind::kUsage,
+              "unknown metric '" + std::string(metric) + "'" + suggestion(metric, known) +
+                  "; conf/metrics.yaml lists our own, and those of ncu begin with a part "
+                  "of the GPU (gpu__, sm__, dram__, ...)");
 }
 
 const MetricInfo& MetricTable::rule_of(std::string_view metric) const {

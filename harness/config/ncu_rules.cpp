@@ -21,56 +21,60 @@ const std::vector<std::string> kPlanned = {"--replay-mode",
                                            "--nvtx",
                                            "--nvtx-include",
                                            "--nvtx-exclude",
+                                           "--nvtx-push-pop-scope",
                                            "--log-file",
                                            "--export",
-                                           "-o",
                                            "--force-overwrite",
-                                           "-f",
                                            "--import",
-                                           "-i",
                                            "--metrics",
                                            "--section",
                                            "--set",
                                            "--clock-control",
                                            "--cache-control",
+                                           "--pipeline-boost-state",
                                            "--config-file",
                                            "--check-exit-code",
                                            "--null-stdin",
                                            "--target-processes",
                                            "--target-processes-filter",
                                            "--kernel-name",
-                                           "-k",
                                            "--kernel-name-base",
+                                           "--kernel-id",
                                            "--launch-count",
-                                           "-c",
                                            "--launch-skip",
-                                           "-s",
+                                           "--launch-skip-before-match",
+                                           "--filter-mode",
+                                           "--range-filter",
+                                           "--kill",
                                            "--devices",
                                            "--app-replay-match",
                                            "--app-replay-mode",
                                            "--app-replay-buffer",
                                            "--range-replay-options",
                                            "--graph-profiling",
-                                           "--nvtx-push-pop-scope",
                                            "--quiet",
                                            "--page",
                                            "--csv",
                                            "--mode",
                                            "--profile-from-start",
+                                           "--disable-profiler-start-stop",
                                            "--disable-extra-suffixes",
                                            "--apply-rules",
                                            "--rename-kernels"};
 
 void check_extra_args(const Settings& settings) {
   for (const std::string& word : settings.ncu.extra_args) {
-    if (!word.starts_with('-')) {
-      refuse(settings, "ncu_cli.extra_args",
-             "holds '" + word + "': every item must be one option, as in --name=value");
-    }
     const std::string option = word.substr(0, word.find('='));
-    if (std::ranges::find(kPlanned, option) == kPlanned.end()) continue;
+    if (!option.starts_with("--") || option.size() < 3) {
+      refuse(settings, "ncu_cli.extra_args",
+             "holds '" + word + "': every item must be one long option, as in --name=value");
+    }
+    // ncu takes the beginning of an option for the option.
+    const auto is_meant = [&](const std::string& planned) { return planned.starts_with(option); };
+    const auto planned = std::ranges::find_if(kPlanned, is_meant);
+    if (planned == kPlanned.end()) continue;
     refuse(settings, "ncu_cli.extra_args",
-           "repeats " + option + ", which the plan sets; use its own key");
+           "repeats " + *planned + ", which the plan sets; use its own key");
   }
 }
 
@@ -133,6 +137,14 @@ void check_device(const Settings& settings) {
              "prints it (GPU-..., MIG-...)");
 }
 
+void check_captures(const Settings& settings) {
+  constexpr std::uint64_t kMost = 100;
+  if (settings.capture.captures <= kMost) return;
+  refuse(settings, "captures",
+         "is " + std::to_string(settings.capture.captures) + "; " + std::to_string(kMost) +
+             " are the most");
+}
+
 struct Since {
   const char* key;
   bool is_asked;
@@ -175,6 +187,7 @@ void refuse_contradictions(const Settings& settings) {
   check_range_modes(settings);
   check_modes(settings);
   check_device(settings);
+  check_captures(settings);
 }
 
 void refuse_unknown_to_ncu(const Settings& settings, const NcuVersion& version,

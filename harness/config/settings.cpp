@@ -33,7 +33,9 @@ fs::path preset_file(const SettingsSources& sources) {
     return folder / (sources.preset + ".yaml");
   if (std::ranges::find(other, sources.preset) != other.end()) return folder / "default.yaml";
   std::vector<std::string> known = own;
-  known.insert(known.end(), other.begin(), other.end());
+  for (const std::string& name : other) {
+    if (std::ranges::find(known, name) == known.end()) known.push_back(name);
+  }
   throw Error(ErrorKind::kUsage,
               "unknown preset '" + sources.preset + "'" + suggestion(sources.preset, known) + "; " +
                   (sources.conf / "host").string() + " and ncu have: " + join(known, ", "));
@@ -139,9 +141,11 @@ bool is_of(PresetFolder folder, const std::string& metric) {
 }
 
 void add_metrics(Settings& settings, const Layers& layers, PresetFolder folder) {
+  const bool has_launches = !settings.ncu.is_range() || settings.capture.census;
   for (const std::string& metric : layers.at("metrics").items) {
     settings.metric_table.at(metric);  // throws for one of our own that is not known
-    (is_of(folder, metric) ? settings.metrics : settings.other_metrics).push_back(metric);
+    const bool is_wanted = is_of(folder, metric) && (metric != kLaunchesMetric || has_launches);
+    (is_wanted ? settings.metrics : settings.other_metrics).push_back(metric);
   }
 }
 

@@ -168,4 +168,8 @@ std::string shell_word(std::string_view word) {
   return out + "'";
 }
 
+std::string counted(std::size_t number, const std::string& what) {
+  return grouped(static_cast<double>(number)) + " " + what + (number == 1 ? "" : "s");
+}
+
 }  // namespace ncu_regions

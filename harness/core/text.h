@@ -42,4 +42,7 @@ std::string without_ctest_tags(std::string_view text);
 // One word of a command line for a POSIX shell, quoted when it needs to be.
 std::string shell_word(std::string_view word);
 
+// "1 region", "2 regions".
+std::string counted(std::size_t number, const std::string& what);
+
 }  // namespace ncu_regions

@@ -1,5 +1,6 @@
 #include "harness/machine/fingerprint.h"
 
+#include <algorithm>
 #include <set>
 #include <span>
 
@@ -34,10 +35,11 @@ const std::vector<Family>& families() {
        {"architecture", "compiler", "flags", "libc", "libstdcxx", "cpu_model"},
        {"arguments"}},
       {"gpu_count",
-       {"gpu", "compute_capability", "capture_kind", "cache_control", "ncu_major"},
+       {"gpu", "compute_capability", "capture_kind", "cache_control", "ncu_major", "selection"},
        {"arguments", "driver", "ncu", "gpu_uuid"}},
       {"gpu_time",
-       {"gpu", "compute_capability", "capture_kind", "cache_control", "ncu_major", "clocks"},
+       {"gpu", "compute_capability", "capture_kind", "cache_control", "ncu_major", "selection",
+        "clocks"},
        {"arguments", "driver", "ncu", "gpu_uuid"}},
   };
   return kFamilies;
@@ -67,6 +69,40 @@ bool changes_code(std::string_view flag) {
   return flag.starts_with("-f") || flag.starts_with("-m") || flag.starts_with("-std");
 }
 
+// Of the program, without its own name.
+std::string arguments_of(std::vector<std::string> command, const Settings& settings,
+                         const Workload& workload) {
+  if (!command.empty()) command.erase(command.begin());
+  command.insert(command.end(), settings.parameters.begin(), settings.parameters.end());
+  command.insert(command.end(), workload.args.begin(), workload.args.end());
+  return valid_utf8(join(command, " "));
+}
+
+// Which kernels and processes are measured, where that is not all of them.
+std::string selection_of(const Settings& settings) {
+  static const std::vector<std::string> kKeys = {
+      "ncu_cli.kernel_include",      "ncu_cli.kernel_exclude",
+      "ncu_cli.kernel_name",         "ncu_cli.launch_skip",
+      "ncu_cli.launch_count",        "ncu_cli.nvtx.include",
+      "ncu_cli.nvtx.push_pop_scope", "ncu_cli.graph_profiling",
+      "ncu_cli.target_processes",    "ncu_cli.target_processes_filter",
+      "ncu_cli.extra_args"};
+  static const std::vector<std::string> kUsual = {"", "[]", "0", "node", "thread", "all"};
+  std::vector<std::string> chosen;
+  for (const std::string& key : kKeys) {
+    const auto value = settings.values.find(key);
+    if (value == settings.values.end()) continue;
+    if (std::ranges::find(kUsual, value->second) != kUsual.end()) continue;
+    chosen.push_back(key + "=" + value->second);
+  }
+  for (const KernelOverride& entry : settings.shown.kernels.by_region) {
+    chosen.push_back("kernels_of " + entry.region + ": include [" +
+                     join(entry.kernels.include, ", ") + "], exclude [" +
+                     join(entry.kernels.exclude, ", ") + "]");
+  }
+  return chosen.empty() ? "all" : valid_utf8(join(chosen, "; "));
+}
+
 }  // namespace
 
 std::string code_generation_flags(std::string_view flags) {
@@ -83,13 +119,9 @@ std::string code_generation_flags(std::string_view flags) {
 
 Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
                              const Workload& workload, const HostCounting& counting) {
-  std::vector<std::string> arguments = workload.host_command;
-  if (!arguments.empty()) arguments.erase(arguments.begin());  // the program itself
-  arguments.insert(arguments.end(), settings.parameters.begin(), settings.parameters.end());
-  arguments.insert(arguments.end(), workload.args.begin(), workload.args.end());
   Fingerprint fingerprint = {
       {"architecture", machine.architecture},
-      {"arguments", valid_utf8(join(arguments, " "))},
+      {"arguments", arguments_of(workload.host_command, settings, workload)},
       {"cpu_model", machine.cpu_model},
       {"glibc_tunables", settings.host.glibc_tunables},
       {"libc", machine.libc},
@@ -110,12 +142,9 @@ Fingerprint host_fingerprint(const Machine& machine, const Settings& settings,
 
 Fingerprint gpu_fingerprint(const GpuFacts& facts, const Settings& settings,
                             const Workload& workload) {
-  std::vector<std::string> arguments = workload.gpu_command;
-  if (!arguments.empty()) arguments.erase(arguments.begin());  // the program itself
-  arguments.insert(arguments.end(), settings.parameters.begin(), settings.parameters.end());
-  arguments.insert(arguments.end(), workload.args.begin(), workload.args.end());
   Fingerprint fingerprint = {
-      {"arguments", valid_utf8(join(arguments, " "))},
+      {"arguments", arguments_of(workload.gpu_command, settings, workload)},
+      {"selection", selection_of(settings)},
       {"cache_control", settings.ncu.cache_control},
       {"capture_kind", facts.kind},
       {"clocks", facts.clocks},

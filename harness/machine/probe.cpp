@@ -50,6 +50,15 @@ bool read_until(int in, Clock::time_point deadline, std::string& text) {
   }
 }
 
+// A program may close its output and go on.
+bool ends_until(pid_t pid, Clock::time_point deadline, int& status) {
+  while (waitpid(pid, &status, WNOHANG) == 0) {
+    if (Clock::now() > deadline) return false;
+    poll(nullptr, 0, 1);
+  }
+  return true;
+}
+
 struct Answer {
   std::string text;
   bool ended = false;  // within the limit
@@ -66,8 +75,11 @@ Answer answer_of(const std::vector<std::string>& argv, double limit_s) {
   if (started) {
     const auto limit = std::chrono::milliseconds(static_cast<long>(limit_s * 1000));
     answer.ended = read_until(ends[0], Clock::now() + limit, answer.text);
-    if (!answer.ended) kill(pid, SIGKILL);
-    waitpid(pid, &answer.status, 0);
+    answer.ended = answer.ended && ends_until(pid, Clock::now() + limit, answer.status);
+    if (!answer.ended) {
+      kill(pid, SIGKILL);
+      waitpid(pid, &answer.status, 0);
+    }
   }
   close(ends[0]);
   return answer;

@@ -1,18 +1,18 @@
 #include "harness/pipeline/check.h"
 
 #include <algorithm>
+#include <set>
 
 #include "harness/baseline/baseline.h"
 #include "harness/compare/judge.h"
 #include "harness/core/error.h"
-#include "harness/core/text.h"
-#include "harness/core/utf8.h"
 #include "harness/machine/machine.h"
 #include "harness/pipeline/accept.h"
 #include "harness/pipeline/lock.h"
 #include "harness/pipeline/measured.h"
 #include "harness/pipeline/program.h"
 #include "harness/pipeline/run_folder.h"
+#include "harness/regions/kernel_filter.h"
 #include "harness/render/outcome_file.h"
 #include "harness/render/report.h"
 #include "harness/render/run_record.h"
@@ -47,16 +47,25 @@ void use_baseline(Outcome& outcome, const fs::path& file, const std::optional<Ba
   outcome.baseline.date = newest.date;
 }
 
-void note_changed_arguments(Outcome& outcome, const std::optional<Baseline>& baseline,
-                            const Fingerprint& fingerprint) {
+// Fields that do not keep values from being compared, and that a reader must know.
+void note_other_conditions(Outcome& outcome, const std::optional<Baseline>& baseline,
+                           const Fingerprint& fingerprint, const Settings& settings) {
   if (!baseline) return;
+  std::set<std::string> families = {"structure"};
+  for (const std::string& metric : settings.metrics) {
+    families.insert(settings.metric_table.at(metric).family);
+  }
+  std::set<std::string> notes;
   for (const Session& session : baseline->sessions) {
-    for (const FieldDifference& difference :
-         compare_fingerprints(session.fingerprint, fingerprint, "structure").warn) {
-      outcome.notes.push_back("the baseline was measured with other " + difference.field + ": '" +
-                              difference.before + "', now '" + difference.now + "'");
+    for (const std::string& family : families) {
+      for (const FieldDifference& difference :
+           compare_fingerprints(session.fingerprint, fingerprint, family).warn) {
+        notes.insert("the baseline was measured with other " + difference.field + ": '" +
+                     difference.before + "', now '" + difference.now + "'");
+      }
     }
   }
+  outcome.notes.insert(outcome.notes.end(), notes.begin(), notes.end());
 }
 
 void write_all(const fs::path& run, const Measured& measured, const Outcome& outcome) {
@@ -73,9 +82,8 @@ void refuse_other_kind(const CheckRequest& request, Outcome outcome, const Measu
   if (!read_baseline(file)) return;
   throw Error(ErrorKind::kMeasurement,
               "measured with " + measured.kind + " because " + measured.instead_of +
-                  " replay refused a call of the program, but the baseline is of " +
-                  measured.instead_of + " captures (" + file.string() + "); ask for REPLAY_MODE " +
-                  measured.kind +
+                  " replay was not possible, but the baseline is of " + measured.instead_of +
+                  " captures (" + file.string() + "); ask for REPLAY_MODE " + measured.kind +
                   " and accept a baseline of it, or move the call out of the region");
 }
 
@@ -84,57 +92,26 @@ void judge_into(Outcome& outcome, const CheckRequest& request, const Settings& s
   const fs::path file = stored_baseline_file(request, outcome);
   const std::optional<Baseline> baseline = read_baseline(file);
   use_baseline(outcome, file, baseline);
-  note_changed_arguments(outcome, baseline, measured.record.fingerprint);
+  note_other_conditions(outcome, baseline, measured.record.fingerprint, settings);
   const std::span<const RegionTree> samples = measured.samples;
   outcome.verdicts =
       judge({settings, request.workload.regions, samples.front(), samples.subspan(1),
              baseline ? &*baseline : nullptr, file.string(), measured.record.fingerprint,
              measured.beyond_this_machine, measured.survey ? &*measured.survey : nullptr,
-             measured.without_result});
-}
-
-void check_declared(const Workload& workload) {
-  if (workload.regions.empty()) {
-    throw Error(ErrorKind::kUsage,
-                "no region was declared: a check of nothing would always pass; "
-                "name at least one region (REGIONS, --region)");
-  }
-  for (const std::string& region : workload.regions) {
-    parse_written_form(region);
-    if (valid_utf8(region) != region) {
-      throw Error(ErrorKind::kUsage, "region '" + printable(region) + "' is not UTF-8");
-    }
-  }
-}
-
-void require_a_gate(const Settings& settings) {
-  if (gates_anything(settings)) return;
-  throw Error(ErrorKind::kUsage,
-              "none of the metrics [" + join(settings.metrics, ", ") +
-                  "] has a gate: a check of nothing would always pass; add one that has "
-                  "(region__instances, host__inst_executed.sum), or a budget with 'gate: fail'");
-}
-
-// The settings of one profiler.
-Settings settings_for(const CheckRequest& request, PresetFolder folder) {
-  SettingsSources sources = settings_sources(request.workload, request.overrides);
-  sources.folder = folder;
-  Settings settings = load_settings(sources);
-  resolve_launcher(settings);
-  return settings;
+             measured.without_result, measured.not_counted});
 }
 
 // Loads all settings that may be needed before anything is moved or run, and measures.
 class Check {
  public:
   explicit Check(CheckRequest& request)
-      : request_(request), host_(settings_for(request, PresetFolder::kHost)) {
+      : request_(request),
+        host_(settings_for(request.workload, request.overrides, PresetFolder::kHost)) {
     resolve_program(request_.workload);
     machine_ = look_at_machine();
     if (needs_gpu_answer(host_, request_.workload)) look_at_gpu(machine_, host_.ncu.program);
     choose(machine_.no_gpu);
     if (choice_.profiler == Profiler::kNcu) load_ncu_settings();
-    if (choice_.profiler == Profiler::kHost) require_a_gate(host_);
   }
 
   Outcome run() {
@@ -153,14 +130,16 @@ class Check {
  private:
   void choose(const std::string& no_gpu) {
     choice_ = choose_profiler(host_, request_.workload, no_gpu);
+    if (choice_.profiler == Profiler::kHost) require_a_gate(host_);
     if (choice_.profiler != Profiler::kNone || !request_.workload.require_gpu) return;
     throw Error(ErrorKind::kMeasurement, "cannot measure here: " + choice_.reason);
   }
 
   void load_ncu_settings() {
-    ncu_ = settings_for(request_, PresetFolder::kNcu);
+    ncu_ = settings_for(request_.workload, request_.overrides, PresetFolder::kNcu);
     refuse_unknown_to_ncu(ncu_, machine_.ncu->version, sections_of(*machine_.ncu));
     require_a_gate(ncu_);
+    const KernelFilter patterns(ncu_.shown.kernels);  // throws for a bad one, before anything runs
   }
 
   Outcome skip() const {
@@ -195,7 +174,7 @@ class Check {
 }  // namespace
 
 Outcome check(CheckRequest request) {
-  check_declared(request.workload);
+  require_regions(request.workload);
   const fs::path& run = request.workload.run;
   const MachineLock lock(request.tell);
   if (request.invalidate_first) prepare_run_folder(run);

@@ -1,8 +1,10 @@
 // Pipeline: strings the rooms together. Adds no rule of its own.
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,9 @@
 
 namespace ncu_regions {
 
+// When all of a check has to be over: whoever started it ends it then without warning.
+using Deadline = std::optional<std::chrono::steady_clock::time_point>;
+
 struct CheckRequest {
   Workload workload;
   std::vector<std::string> overrides;  // "key=value" of the command line
@@ -19,6 +24,7 @@ struct CheckRequest {
   // Move the old run away before anything is looked at: after a bad setting nobody may read its
   // outcome as the new one (ctest does). Else bad settings leave it where it is.
   bool invalidate_first = false;
+  Deadline deadline;
   std::function<void(const std::string&)> tell;      // a line that stays
   std::function<void(const std::string&)> progress;  // one that the next may replace
 };

@@ -69,23 +69,13 @@ void write_raw_pages(const fs::path& run, const RunRecord& record) {
   }
 }
 
-// Every planned region failed alone: what was said of the first holds for a reader.
-void require_some_result(const NcuCaptures& taken) {
-  const bool has_some = std::ranges::any_of(
-      taken.records, [](const CaptureRecord& record) { return record.sample > 0; });
-  if (has_some || taken.without_result.empty()) return;
-  const auto& [region, why] = *taken.without_result.begin();
-  throw Error(ErrorKind::kMeasurement,
-              "none of the " + std::to_string(taken.without_result.size()) +
-                  " regions was measured; '" + printable(region) + "': " + why);
-}
-
 std::string how_measured(const NcuTrees& trees, const NcuCaptures& taken) {
+  if (trees.gpu.ncu_version.empty()) return "ncu, and none of the regions could be measured";
   std::string text =
       "ncu " + trees.gpu.ncu_version + ", replay mode " + std::string(to_string(taken.kind)) +
       ", on " + (trees.gpu.name.empty() ? "a GPU that the report does not name" : trees.gpu.name) +
       ", clocks " + trees.gpu.clocks;
-  if (taken.fell_back) text += " (instead of range replay, which refused a call)";
+  if (taken.fell_back) text += " (instead of range replay)";
   return text;
 }
 
@@ -134,7 +124,6 @@ Measured measure_with_ncu(const CheckRequest& request, const Settings& settings,
   Measured measured;
   measured.cannot_measure = taken.cannot_measure;
   if (!measured.cannot_measure.empty()) return measured;
-  require_some_result(taken);
   measured.record = new_record(request, settings);
   measured.record.shown.metrics = collected_metrics(settings);
   measured.record.plan = taken.plan;
@@ -149,7 +138,7 @@ Measured measure_with_ncu(const CheckRequest& request, const Settings& settings,
   measured.samples = std::move(trees.samples);
   measured.sections = std::move(trees.sections);
   measured.survey = std::move(trees.survey);
-  measured.beyond_this_machine = std::move(taken.beyond_this_machine);
+  measured.not_counted = std::move(taken.not_counted);
   measured.without_result = std::move(taken.without_result);
   if (taken.fell_back) measured.instead_of = settings.ncu.replay_mode;
   return measured;

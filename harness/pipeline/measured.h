@@ -24,6 +24,7 @@ struct Measured {
   std::optional<RegionTree> survey = {};                   // under ncu
   std::map<std::string, std::string> beyond_this_machine;  // metric -> why it was not measured
   std::map<std::string, std::string> without_result = {};  // region -> why
+  std::map<std::string, std::string> not_counted = {};     // metric -> why
   std::string instead_of = {};  // the kind that the settings ask for, when it was another
 };
 

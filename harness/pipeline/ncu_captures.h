@@ -20,8 +20,8 @@ struct NcuCaptures {
   PlanRecord plan;
   std::vector<CaptureRecord> records;
   std::vector<std::string> notes;
-  std::map<std::string, std::string> beyond_this_machine;  // metric -> why it was not measured
-  std::map<std::string, std::string> without_result;       // written form -> why
+  std::map<std::string, std::string> not_counted;     // metric -> why
+  std::map<std::string, std::string> without_result;  // written form -> why
 };
 
 // Takes them. Throws Error(kMeasurement) when nothing trustworthy came of it: with ncu's own words,

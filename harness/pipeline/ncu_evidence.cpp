@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 ReportPart part_of(const fs::path& folder, const CaptureRecord& record,
                    const std::vector<std::string>& ranges) {
-  ReportPart part{record.files, ranges, 0};
+  ReportPart part{record.files, ranges, 0, ""};
   for (CaptureFile& file : part.files) file.path = folder / file.path;
   return part;
 }
@@ -75,7 +75,8 @@ NcuJudgement judge_counts(const ReportSet& reports, const Expectation& expected)
   }
   if (wrong.empty()) return {true, "", FailureAction::kNote, "", "", {}, {}};
   return bad_result("results", "the number of results is wrong: " + join(wrong, "; "),
-                    "every instance of a region has to make a CUDA call, and the program has to do "
+                    "every instance of a region has to make a CUDA call on the thread that opens "
+                    "it, and the program has to do "
                     "the same each time");
 }
 
@@ -89,7 +90,7 @@ NcuJudgement judge_reports(const fs::path& folder, const CaptureRecord& record,
     const ReportSet reports({part_of(folder, record, ranges)});
     NcuJudgement judgement = judge_process(reports, expected.program);
     if (!judgement.is_good || expected.regions.empty()) {
-      return judgement.is_good && results_in(folder, record) == 0
+      return judgement.is_good && most_results_in(folder, record) == 0
                  ? bad_result("no_results", "the report holds no results", "see its log")
                  : judgement;
     }
@@ -107,13 +108,15 @@ std::string expected_process(const Settings& settings, const Workload& workload)
   return is_elf(program) && is_itself ? program.filename().string() : "";
 }
 
-std::uint64_t results_in(const fs::path& folder, const CaptureRecord& record) {
-  std::uint64_t count = 0;
+std::uint64_t most_results_in(const fs::path& folder, const CaptureRecord& record) {
+  std::uint64_t most = 0;
   const ReportSet reports({part_of(folder, record, {})});
   for (const ReportSource& source : reports.sources()) {
+    std::uint64_t count = 0;
     source.file->read(no_metrics(), [&](const ReportResult&) { ++count; });
+    most = std::max(most, count);
   }
-  return count;
+  return most;
 }
 
 std::vector<std::string> gpu_notes(const CaptureRecord& record) {

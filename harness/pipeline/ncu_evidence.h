@@ -25,7 +25,8 @@ NcuJudgement judge_reports(const std::filesystem::path& folder, const CaptureRec
 // The file name that measured processes must have; empty where scripts or launchers decide it.
 std::string expected_process(const Settings& settings, const Workload& workload);
 
-std::uint64_t results_in(const std::filesystem::path& folder, const CaptureRecord& record);
+// Of the file that has most: limits of ncu hold for each process.
+std::uint64_t most_results_in(const std::filesystem::path& folder, const CaptureRecord& record);
 
 // What slowed the GPU down, or used it beside us, before or after the run.
 std::vector<std::string> gpu_notes(const CaptureRecord& record);

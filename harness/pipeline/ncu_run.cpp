@@ -1,6 +1,7 @@
 #include "harness/pipeline/ncu_run.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include "harness/core/error.h"
@@ -52,6 +53,7 @@ class Run {
                              caller_environment())) {}
 
   NcuRun take() {
+    keep_deadline();
     make_fresh(capture_.folder);
     write_file(capture_.folder / "command.txt", shell_line(command_.argv) + "\n");
     run_.record = {command_.id, command_.pass, command_.argv, 0, 0};
@@ -61,7 +63,7 @@ class Run {
     run_.record.exit_code = end.exit_code;
     run_.record.seconds = end.seconds;
     run_.judgement = judge_ncu_run(end, command_, read_ncu_texts(capture_.folder));
-    if (end.timed_out || end.signal != 0) reset_clocks();
+    if (end.timed_out || end.signal != 0) reset_clocks_if_locked();
     take_reports();
     return std::move(run_);
   }
@@ -72,7 +74,7 @@ class Run {
       return run_process(command_, capture_.folder,
                          [this](double seconds) { tell_progress(seconds); });
     } catch (const Error&) {
-      if (interruption() != 0) reset_clocks();
+      if (interruption() != 0) reset_clocks_if_locked();
       throw;
     }
   }
@@ -85,6 +87,23 @@ class Run {
       if (!so_far.passes.empty()) text += " (" + so_far.passes + ")";
     }
     input_.progress(text);
+  }
+
+  void keep_deadline() {
+    if (!input_.deadline) return;
+    const std::chrono::duration<double> left = *input_.deadline - std::chrono::steady_clock::now();
+    if (left.count() <= 0) {
+      throw Error(ErrorKind::kMeasurement,
+                  "the time of the whole test is over before " + command_.id +
+                      " could begin; give it a longer TIMEOUT, or fewer captures");
+    }
+    command_.timeout_s = std::min(command_.timeout_s, left.count());
+  }
+
+  // Where ncu was not to touch them they may be locked by the user.
+  void reset_clocks_if_locked() {
+    const std::vector<std::string>& argv = command_.argv;
+    if (std::ranges::find(argv, "--clock-control=none") == argv.end()) reset_clocks();
   }
 
   // A killed ncu leaves the clocks locked. What comes of it is logged, and no reason to fail.
@@ -124,9 +143,7 @@ class Run {
 
   // ncu ends with code 0 when it had nothing to write: its texts say why.
   NcuJudgement judge_without_report() const {
-    ProcessEnd failed;
-    failed.exit_code = 1;
-    NcuJudgement judgement = judge_ncu_run(failed, command_, read_ncu_texts(capture_.folder));
+    NcuJudgement judgement = judge_as_failed(capture_.folder);
     if (judgement.kind != "ncu_ended") return judgement;
     return bad_result("no_report", "ncu ended with exit code 0 and wrote no report",
                       "see " + (capture_.folder / kNcuLog).string());

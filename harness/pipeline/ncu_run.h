@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/command/ncu_command.h"
+#include "harness/pipeline/check.h"
 #include "harness/render/run_record.h"
 #include "harness/run/ncu_judgement.h"
 
@@ -18,6 +19,7 @@ struct NcuRunInput {
   const Settings& settings;
   const Workload& workload;
   NcuTool ncu;
+  Deadline deadline;
   std::function<void(const std::string&)> progress;  // one line, again and again
 };
 

@@ -1,11 +1,11 @@
 #include "harness/pipeline/ncu_trees.h"
 
 #include <algorithm>
+#include <set>
 
 #include "harness/artifacts/host_capture.h"
 #include "harness/command/capture_command.h"
 #include "harness/core/capture_kind.h"
-#include "harness/core/error.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/report_set.h"
 #include "harness/pipeline/run_folder.h"
@@ -17,13 +17,19 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr char kSurvey[] = "survey";
+constexpr char kLocked[] = "locked";
+
+std::string named_ncu(const RunRecord& record) {
+  const auto named = record.settings.find("ncu_cli.program");
+  return named == record.settings.end() ? "" : named->second;
+}
 
 std::vector<ReportPart> parts_of(const fs::path& run, const RunRecord& record,
                                  std::uint64_t sample) {
   std::vector<ReportPart> parts;
   for (const CaptureRecord& capture : record.captures) {
     if (capture.files.empty() || (capture.sample != sample && capture.sample != 0)) continue;
-    ReportPart part{capture.files, capture.regions, parts.size()};
+    ReportPart part{capture.files, capture.regions, parts.size(), named_ncu(record)};
     for (CaptureFile& file : part.files) file.path = run / kCaptures / capture.id / file.path;
     parts.push_back(std::move(part));
   }
@@ -50,7 +56,7 @@ std::string clocks_of(const ReportSet& reports, const RunRecord& record) {
       is_locked &= result.clocks->locked;
     });
   }
-  if (is_known) return is_locked ? "locked" : "not locked";
+  if (is_known) return is_locked ? kLocked : "not locked";
   const auto asked = record.settings.find("ncu_cli.clock_control");
   return asked == record.settings.end() ? "not known" : "asked for: " + asked->second;
 }
@@ -86,6 +92,17 @@ RegionTree survey_of(const fs::path& run, const RunRecord& record) {
   return assemble_regions(std::span(&capture, 1));
 }
 
+// Every region was refused: a report says so.
+RegionTree tree_without_results(const RunRecord& record) {
+  RegionTree tree;
+  const auto mode = record.settings.find("ncu_cli.replay_mode");
+  if (mode != record.settings.end()) {
+    tree.kind = capture_kind_from(mode->second).value_or(CaptureKind::kRange);
+  }
+  tree.missing = record.declared;
+  return tree;
+}
+
 }  // namespace
 
 bool is_of_ncu(const RunRecord& record) {
@@ -95,21 +112,23 @@ bool is_of_ncu(const RunRecord& record) {
 NcuTrees trees_of_ncu(const fs::path& run, const RunRecord& record, const MetricTable& metrics) {
   NcuTrees trees;
   trees.survey = survey_of(run, record);
-  std::uint64_t samples = 0;
-  for (const CaptureRecord& capture : record.captures) samples = std::max(samples, capture.sample);
-  for (std::uint64_t sample = 1; sample <= samples; ++sample) {
+  std::set<std::uint64_t> samples;
+  for (const CaptureRecord& capture : record.captures) {
+    if (capture.sample > 0) samples.insert(capture.sample);
+  }
+  for (const std::uint64_t sample : samples) {
     const ReportSet reports(parts_of(run, record, sample));
     RegionTree tree = assemble_reports({reports.sources(), record.declared, metrics, record.shown});
     add_counts(tree, trees.survey, !tree.is_range() || has_census(record));
-    if (sample == 1) {
+    if (trees.samples.empty()) {
       trees.sections = reports.sections(tree, record.shown.sections);
       trees.gpu = gpu_facts(reports, tree, record);
+    } else if (trees.gpu.clocks == kLocked) {
+      trees.gpu.clocks = clocks_of(reports, record);
     }
     trees.samples.push_back(std::move(tree));
   }
-  if (trees.samples.empty()) {
-    throw Error(ErrorKind::kMeasurement, run.string() + ": ncu measured none of the regions");
-  }
+  if (trees.samples.empty()) trees.samples.push_back(tree_without_results(record));
   return trees;
 }
 

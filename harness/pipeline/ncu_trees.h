@@ -13,7 +13,7 @@
 namespace ncu_regions {
 
 struct NcuTrees {
-  std::vector<RegionTree> samples;  // one per sample; never empty
+  std::vector<RegionTree> samples;  // one per sample that has results; an empty tree without any
   SectionTexts sections;            // of the first
   RegionTree survey;
   GpuFacts gpu;  // as the reports say it, driver and UUID as nvidia-smi did

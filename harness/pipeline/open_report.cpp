@@ -17,16 +17,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<NcuProgram> installed_ncu() {
-  const char* named = std::getenv("NCU_REGIONS_NCU");
-  return find_ncu(named == nullptr ? "" : named);
+std::optional<NcuProgram> installed_ncu(const std::string& named) {
+  const char* variable = std::getenv("NCU_REGIONS_NCU");
+  return find_ncu(named.empty() && variable != nullptr ? variable : named);
 }
 
-std::unique_ptr<ReportFile> through_ncu(const fs::path& path, const NewerFormatError& reason) {
+std::unique_ptr<ReportFile> through_ncu(const fs::path& path, const std::string& named,
+                                        const NewerFormatError& reason) {
   const std::string why = std::string(reason.what()) +
                           " (its format is newer than the one that "
                           "this version knows)";
-  const std::optional<NcuProgram> ncu = installed_ncu();
+  const std::optional<NcuProgram> ncu = installed_ncu(named);
   if (!ncu) {
     throw Error(ErrorKind::kMeasurement,
                 why + "; an installed ncu could read it, but there is none on PATH");
@@ -48,13 +49,13 @@ std::unique_ptr<ReportFile> through_ncu(const fs::path& path, const NewerFormatE
 
 }  // namespace
 
-std::unique_ptr<ReportFile> open_any_report(const fs::path& path) {
+std::unique_ptr<ReportFile> open_any_report(const fs::path& path, const std::string& ncu) {
   try {
     std::unique_ptr<ReportFile> file = open_report(path);
     if (file->facts().is_newer) outline_of(*file, {});
     return file;
   } catch (const NewerFormatError& error) {
-    return through_ncu(path, error);
+    return through_ncu(path, ncu, error);
   }
 }
 

@@ -11,6 +11,9 @@
 
 namespace ncu_regions {
 
+// Whose command lines are shown where none is installed.
+inline constexpr NcuVersion kNewestKnownNcu = {2026, 1};
+
 struct PlannedRun {
   Settings settings;   // of ncu
   Workload workload;   // with absolute paths

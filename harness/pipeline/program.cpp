@@ -3,6 +3,8 @@
 #include <cstdlib>
 
 #include "harness/core/error.h"
+#include "harness/core/text.h"
+#include "harness/core/utf8.h"
 #include "harness/machine/cuda_program.h"
 #include "harness/machine/probe.h"
 
@@ -50,8 +52,7 @@ void resolve(std::vector<std::string>& command) {
   }
 }
 
-}  // namespace
-
+// Looked up on PATH, as programs are.
 void resolve_launcher(Settings& settings) {
   if (settings.launcher.words.empty()) return;
   std::string& program = settings.launcher.words.front();
@@ -62,6 +63,39 @@ void resolve_launcher(Settings& settings) {
                                        "' on PATH to start the workload with (setting launcher)");
   }
   program = found->string();
+}
+
+}  // namespace
+
+Settings settings_for(const Workload& workload, const std::vector<std::string>& overrides,
+                      PresetFolder folder) {
+  SettingsSources sources = settings_sources(workload, overrides);
+  sources.folder = folder;
+  Settings settings = load_settings(sources);
+  resolve_launcher(settings);
+  return settings;
+}
+
+void require_regions(const Workload& workload) {
+  if (workload.regions.empty()) {
+    throw Error(ErrorKind::kUsage,
+                "no region was declared: a check of nothing would always pass; "
+                "name at least one region (REGIONS, --region)");
+  }
+  for (const std::string& region : workload.regions) {
+    parse_written_form(region);
+    if (valid_utf8(region) != region) {
+      throw Error(ErrorKind::kUsage, "region '" + printable(region) + "' is not UTF-8");
+    }
+  }
+}
+
+void require_a_gate(const Settings& settings) {
+  if (gates_anything(settings)) return;
+  throw Error(ErrorKind::kUsage,
+              "none of the metrics [" + join(settings.metrics, ", ") +
+                  "] has a gate: a check of nothing would always pass; add one that has "
+                  "(region__instances, host__inst_executed.sum), or a budget with 'gate: fail'");
 }
 
 void resolve_program(Workload& workload) {

@@ -20,8 +20,14 @@ std::filesystem::path found_program(const std::string& program);
 // Whether it holds GPU code, as far as its file tells.
 bool holds_gpu_code(const std::string& program);
 
-// Looks the launcher up on PATH, as resolve_program does. Throws Error(kUsage) naming the setting.
-void resolve_launcher(Settings& settings);
+// The settings of one profiler, with the launcher looked up on PATH. Throws Error(kUsage).
+Settings settings_for(const Workload& workload, const std::vector<std::string>& overrides,
+                      PresetFolder folder);
+
+// A check of nothing would always pass. Throw Error(kUsage) without a declared region, for one that
+// cannot be written, and when no metric has a gate.
+void require_regions(const Workload& workload);
+void require_a_gate(const Settings& settings);
 
 // Makes the programs' paths and the working directory absolute: execve looks nothing up, so a
 // program without a '/' is searched on PATH here. Throws Error(kUsage) when there is none.

@@ -26,7 +26,7 @@ void ReportSet::add(const ReportPart& part) {
   const auto ranks = ranks_in_names(names);
   const auto first = static_cast<std::ptrdiff_t>(sources_.size());
   for (std::size_t i = 0; i < part.files.size(); ++i) {
-    files_.push_back(open_any_report(part.files[i].path));
+    files_.push_back(open_any_report(part.files[i].path, part.ncu));
     ReportFile& file = *files_.back();
     file.call_it(part.files[i].name);
     sources_.push_back(

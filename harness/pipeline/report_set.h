@@ -16,8 +16,9 @@ namespace ncu_regions {
 struct ReportPart {
   std::vector<CaptureFile> files;
   std::vector<std::string> ranges = {};  // range captures: regions of this run
-  std::optional<std::size_t> capture =
-      {};  // nothing: range results are one capture, others another
+  // Nothing: range results are one capture, others another.
+  std::optional<std::size_t> capture = {};
+  std::string ncu = {};  // that wrote them, when it was named
 };
 
 class ReportSet {

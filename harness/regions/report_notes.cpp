@@ -9,10 +9,6 @@ namespace {
 
 constexpr std::size_t kMost = 10;  // notes of one sort
 
-std::string counted(std::uint64_t number, const std::string& what) {
-  return grouped(static_cast<double>(number)) + " " + what + (number == 1 ? "" : "s");
-}
-
 std::string quoted(const Region& region) { return "'" + display_form(region.path) + "'"; }
 
 // The first of them, and how many more.

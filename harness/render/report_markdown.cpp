@@ -151,6 +151,7 @@ std::string baseline_line(const Outcome& outcome) {
 
 std::string context_line(const ReportInput& input) {
   if (input.outcome == nullptr) return "Nothing was judged: these are files, not a check.";
+  if (input.outcome->skipped) return "Nothing was measured.";
   return "Device " + markdown_name(input.outcome->device) + ", capture kind " +
          markdown_name(input.outcome->kind) + ", " + std::to_string(input.run.captures.size()) +
          " captures. Baseline: " + baseline_line(*input.outcome) + ".";
@@ -200,7 +201,11 @@ std::string kind_text(const RegionTree& tree) {
   switch (tree.kind) {
     case CaptureKind::kRange:
     case CaptureKind::kAppRange:
-      return "Total ms is the elapsed GPU time of the replayed range, all its instances together.";
+      return "Total ms is the elapsed GPU time of the replayed range, all its instances together."
+             " Kernels and Kernel ms (the sum of the kernels' times), where they were counted, "
+             "come from "
+             "another run in which clocks and caches are as they are: not to be compared with "
+             "Total ms.";
     case CaptureKind::kHost:
       return "Total ms, Kernels and Instructions are inclusive: the region and everything below "
              "it. "

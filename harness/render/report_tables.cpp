@@ -36,6 +36,10 @@ class Summary {
  public:
   Summary(const RegionTree& tree, bool with_directly) : tree_(tree), with_directly_(with_directly) {
     has_unfiltered_ = tree_.outside.unfiltered && with_directly;
+    is_counted_ =
+        !tree_.is_range() || std::ranges::any_of(tree_.rows.groups, [&](const KernelGroup& group) {
+          return !tree_.rows.kernels[group.kernel].is_range();
+        });
     has_kernel_time_ = std::ranges::any_of(
         tree_.regions, [](const Region& region) { return region.kernel_time.has_value(); });
   }
@@ -62,7 +66,7 @@ class Summary {
     // The host profiler measures ranges: of what is outside it only counts launches.
     const bool is_measured = region != nullptr || !tree_.is_host();
     std::vector<std::string> cells = {is_measured ? time_cell(tree_, values) : "-",
-                                      count(values.kernels)};
+                                      is_counted_ ? count(values.kernels) : "not counted"};
     if (tree_.is_range() && has_kernel_time_ && with_directly_) {
       const bool is_there = region != nullptr && region->kernel_time;
       cells.push_back(is_there ? time_text(tree_, *region->kernel_time) : "-");
@@ -99,6 +103,7 @@ class Summary {
   const RegionTree& tree_;
   bool with_directly_;
   bool has_unfiltered_ = false, has_kernel_time_ = false;
+  bool is_counted_ = true;  // kernels: beside range captures only a census counts them
 };
 
 void add_elsewhere(const Summary& summary, const Elsewhere& elsewhere, const char* name,
@@ -141,7 +146,7 @@ std::string summary_table(const ReportInput& input, const std::vector<RegionFile
     std::vector<std::string> cells(table.columns(), "-");
     cells[0] = markdown_name(text);
     cells[1] = "**not measured**";
-    cells[2] = "0";
+    if (!tree.is_range()) cells[2] = "0";
     table.add(std::move(cells));
   }
   return table.str() + more(tree.regions.size(), shown.size(), "regions");

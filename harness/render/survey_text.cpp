@@ -18,10 +18,6 @@ constexpr std::size_t kMostRows = 500;
 constexpr std::size_t kMostDeclared = 100;
 constexpr std::size_t kMostIndent = 20;
 
-std::string counted(std::size_t number, const std::string& what) {
-  return grouped(static_cast<double>(number)) + " " + what + (number == 1 ? "" : "s");
-}
-
 std::string name_of(const Region& region) { return printable(display_form(region.path)); }
 
 std::string heading(const SurveyView& survey) {

@@ -19,7 +19,7 @@ constexpr FailureText kTexts[] = {
      "as root: echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' > "
      "/etc/modprobe.d/nvidia-profiling.conf and reboot; in a container: --cap-add=SYS_ADMIN"},
     {"unsupported_gpu",
-     R"(Profiling is not supported on|Unsupported GPU|UnsupportedGpu|ERR_NVCMPGPU|SLI|[Cc]onfidential|WSL|this driver mode)",
+     R"(Profiling is not supported on|Unsupported GPU|UnsupportedGpu|ERR_NVCMPGPU|\bSLI\b|[Cc]onfidential [Cc]omput|\bWSL\b|this driver mode)",
      kSkip, "this version of ncu cannot profile this GPU, or not in its present mode",
      "use a version of Nsight Compute that knows the GPU; switch off SLI or confidential "
      "computing; "

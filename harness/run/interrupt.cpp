@@ -38,7 +38,14 @@ void end_by_interruption() {
   raise(number);
 }
 
-InterruptionsKept::InterruptionsKept() { is_running = is_running + 1; }
-InterruptionsKept::~InterruptionsKept() { is_running = is_running - 1; }
+InterruptionsKept::InterruptionsKept() : before_(kept_signal) {
+  kept_signal = 0;
+  is_running = 1;
+}
+
+InterruptionsKept::~InterruptionsKept() {
+  is_running = 0;
+  if (kept_signal == 0) kept_signal = before_;
+}
 
 }  // namespace ncu_regions

@@ -13,13 +13,17 @@ int interruption();
 // Ends this process by that signal, so that whoever started it sees why.
 void end_by_interruption();
 
-// While one of these exists a program runs. Private to this room.
+// While one of these exists a program runs. A signal that came before it was made does not count
+// for that program, and counts again afterwards. Private to this room.
 class InterruptionsKept {
  public:
   InterruptionsKept();
   ~InterruptionsKept();
   InterruptionsKept(const InterruptionsKept&) = delete;
   InterruptionsKept& operator=(const InterruptionsKept&) = delete;
+
+ private:
+  int before_ = 0;
 };
 
 }  // namespace ncu_regions

@@ -14,20 +14,26 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostLines = 6;
-constexpr std::size_t kMostBytes = 1 << 20;  // of one file, at its end
 
-std::string end_of_file(const fs::path& file) {
+std::string text_of(const fs::path& file) {
   std::error_code missing;
-  if (!fs::is_regular_file(file, missing)) return "";
-  std::string text = read_file(file);
-  if (text.size() > kMostBytes) text.erase(0, text.size() - kMostBytes);
-  return text;
+  return fs::is_regular_file(file, missing) ? read_file(file) : "";
 }
 
 struct Lines {
-  std::vector<std::string> own;  // that ncu wrote, as far as its marks tell
+  std::vector<std::string> own;  // complaints of ncu, by their marks
   std::vector<std::string> all;  // with those that may be the program's
 };
+
+bool is_error(const std::string& line) { return line.find("==ERROR==") != std::string::npos; }
+
+// Its other lines name kernels and paths, which may be called anything. A launcher may have put its
+// own mark before a line.
+bool is_complaint(const std::string& line) {
+  return is_error(line) || line.find("==WARNING==") != std::string::npos ||
+         line.find("==PROF== Trying to shutdown") != std::string::npos ||
+         line.find("==PROF== Received signal") != std::string::npos;
+}
 
 Lines lines_of(const NcuTexts& texts) {
   Lines lines;
@@ -35,7 +41,7 @@ Lines lines_of(const NcuTexts& texts) {
     for (const std::string& line : split(*text, '\n')) {
       if (trim(line).empty()) continue;
       lines.all.push_back(line);
-      if (text == &texts.log || line.starts_with("==")) lines.own.push_back(line);
+      if (is_complaint(line)) lines.own.push_back(line);
     }
   }
   return lines;
@@ -47,8 +53,6 @@ const std::string* find(const std::vector<std::string>& lines, std::string_view 
       lines, [&](const std::string& line) { return RE2::PartialMatch(line, expression); });
   return found == lines.end() ? nullptr : &*found;
 }
-
-bool is_error(const std::string& line) { return line.starts_with("==ERROR=="); }
 
 NcuJudgement by_row(const FailureText& row, const std::string& line, const Lines& lines) {
   NcuJudgement judgement{false,
@@ -68,11 +72,14 @@ NcuJudgement by_row(const FailureText& row, const std::string& line, const Lines
 // Why the process itself ended badly, whatever it wrote.
 NcuJudgement by_end(const ProcessEnd& end, const CaptureCommand& command, const Lines& lines) {
   if (end.timed_out) {
-    return bad_result("timeout", "ncu and the program " + bad_end(end, command),
+    return bad_result("timeout", "the run under ncu " + bad_end(end, command),
                       "give the test a longer TIMEOUT, or fewer metrics and iterations");
   }
   NcuJudgement judgement = bad_result("ncu_ended", "ncu " + bad_end(end, command), "see its log");
-  if (end.signal != 0) judgement.kind = "ncu_killed";
+  if (end.signal != 0) {
+    judgement.kind = "ncu_killed";
+    judgement.remedy = "see who did: an out-of-memory killer, a batch system";
+  }
   for (const std::string& line : lines.own) {
     if (is_error(line) && judgement.lines.size() < kMostLines) {
       judgement.lines.push_back(printable(line));
@@ -104,8 +111,8 @@ bool has_fatal_text(const Lines& lines) {
 }  // namespace
 
 NcuTexts read_ncu_texts(const fs::path& folder) {
-  return {end_of_file(folder / kNcuLog), end_of_file(folder / "stdout.txt"),
-          end_of_file(folder / "stderr.txt")};
+  return {text_of(folder / kNcuLog), text_of(folder / "stdout.txt"),
+          text_of(folder / "stderr.txt")};
 }
 
 std::string NcuJudgement::message() const {
@@ -135,6 +142,12 @@ NcuJudgement judge_ncu_run(const ProcessEnd& end, const CaptureCommand& command,
     judgement.notes.push_back(std::string(row.meaning) + ": " + printable(*line));
   }
   return judgement;
+}
+
+NcuJudgement judge_as_failed(const fs::path& folder) {
+  ProcessEnd failed;
+  failed.exit_code = 1;
+  return judge_ncu_run(failed, {}, read_ncu_texts(folder));
 }
 
 NcuJudgement bad_result(std::string kind, std::string meaning, std::string remedy) {

@@ -34,6 +34,10 @@ struct NcuJudgement {
 NcuJudgement judge_ncu_run(const ProcessEnd& end, const CaptureCommand& command,
                            const NcuTexts& texts);
 
+// What the texts in this folder say of a run that failed, whatever its exit code was; kind
+// "ncu_ended" when they say nothing.
+NcuJudgement judge_as_failed(const std::filesystem::path& folder);
+
 // For what the texts do not say: no report, a wrong number of results, another program's report.
 NcuJudgement bad_result(std::string kind, std::string meaning, std::string remedy);
 

@@ -22,7 +22,7 @@ TEST_F(NcuCheck, MeasuresNestedRegionsInAsManyRunsAsTheyAreDeep) {
   EXPECT_EQ(result.exit_code, 4) << result.err;  // no baseline yet
   EXPECT_THAT(result.out, HasSubstr("measured by ncu 2024.2.0.0"));
   ASSERT_EQ(calls().size(), 3u);
-  EXPECT_THAT(words(calls()[0], "--launch-count="), ElementsAre("2000"));
+  EXPECT_THAT(words(calls()[0], "--launch-count="), ElementsAre("2001"));
   EXPECT_THAT(words(calls()[1], "--nvtx-include="), ElementsAre("[A/", "[B/"));
   EXPECT_THAT(words(calls()[2], "--nvtx-include="), ElementsAre("[A/A::A1/"));
   EXPECT_THAT(words(calls()[1], "--section="), ElementsAre("SpeedOfLight", "Occupancy"));
@@ -37,21 +37,24 @@ TEST_F(NcuCheck, MeasuresNestedRegionsInAsManyRunsAsTheyAreDeep) {
     EXPECT_THAT(report, HasSubstr(heading));
   }
   EXPECT_THAT(report, Not(HasSubstr("host profiler")));
-  for (const auto& region : json("regions/report.json").at("regions")) {
-    const std::string slug = region.at("directory");
-    for (const char* file : {"report.md", "report.json", "kernels.csv", "sections.txt"}) {
-      EXPECT_TRUE(std::filesystem::exists(run() / "regions" / slug / file)) << slug << file;
+  const Json all = json("regions/report.json");
+  for (const auto& region : all.at("regions")) {
+    for (const auto& [name, file] : region.at("files").items()) {
+      ASSERT_TRUE(file.is_string()) << name;
+      EXPECT_TRUE(std::filesystem::exists(run() / "regions" / file.get<std::string>())) << file;
     }
   }
 }
 
 TEST_F(NcuCheck, RebuildsItsReportsByteForByteAndItsFilesAreValid) {
-  play(resnet_scenario());
+  play_captures(
+      Json::parse(R"([{"when": {"min_includes": 2, "census": false}, "merge_siblings": true}])"));
   check_resnet({"captures=2"});
-  const std::string report = read_file(run() / "regions/report.json");
-  std::filesystem::remove_all(run() / "regions");
+  std::filesystem::rename(run() / "regions", folder_ / "before");
   EXPECT_EQ(cli({"report", run().string()}).exit_code, 0);
-  EXPECT_EQ(read_file(run() / "regions/report.json"), report);
+  const ProgramResult same =
+      run_program({"diff", "-r", (folder_ / "before").string(), (run() / "regions").string()});
+  EXPECT_EQ(same.exit_code, 0) << same.out;
   const ProgramResult valid = run_program(
       {"/usr/bin/python3", NCU_REGIONS_TEST_VALIDATE, NCU_REGIONS_TEST_SCHEMAS, run().string()});
   NCU_REGIONS_SKIP_WITHOUT("jsonschema", valid.exit_code != 77, "python3 cannot import it");
@@ -115,13 +118,34 @@ TEST_F(NcuCheck, ALimitOfTheCensusLeavesTheRangesAlone) {
   play(resnet_scenario());
   const ProgramResult result = check_resnet({"census_launches_max=5"});
 
-  EXPECT_THAT(result.err, HasSubstr("census_launches_max (5 launches)"));
+  EXPECT_EQ(result.exit_code, 4) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("more than census_launches_max (5)"));
   EXPECT_EQ(value("A", "gpu__time_duration.sum"), 240000);
   EXPECT_EQ(value("A", "region__kernel_launches"), -1);
-  EXPECT_THAT(read_file(run() / "regions/report.md"), HasSubstr("not counted"));
+  EXPECT_THAT(read_file(run() / "regions/report.md"), HasSubstr("| not counted |"));
+  EXPECT_EQ(cli({"accept", "--run", run().string(), "--reason", "first"}).exit_code, 0);
+  EXPECT_EQ(check_resnet({"census_launches_max=5"}).exit_code, 0);
+  EXPECT_EQ(check_resnet({"census=false"}).exit_code, 0);
+}
+
+// Else more launches would switch off the gate on launches.
+TEST_F(NcuCheck, ALimitOfTheCensusHidesNoBaseline) {
   play(resnet_scenario());
-  check_resnet({"census=false"});
-  EXPECT_EQ(calls().size(), 2u);
+  check_resnet({"census_launches_max=12"});
+  ASSERT_EQ(cli({"accept", "--run", run().string(), "--reason", "first"}).exit_code, 0);
+  const ProgramResult result = check_resnet({"census_launches_max=11"});
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.out, HasSubstr("the baseline has a value for it"));
+}
+
+TEST_F(NcuCheck, AnotherSelectionOfKernelsIsAnotherQuantity) {
+  play(resnet_scenario());
+  check_resnet({"ncu_cli.replay_mode=kernel"});
+  ASSERT_EQ(cli({"accept", "--run", run().string(), "--reason", "first"}).exit_code, 0);
+  const ProgramResult result =
+      check_resnet({"ncu_cli.replay_mode=kernel", "ncu_cli.kernel_exclude=[conv]"});
+  EXPECT_EQ(result.exit_code, 4) << result.out;
+  EXPECT_THAT(result.out, AllOf(HasSubstr("incomparable"), HasSubstr("kernel_exclude")));
 }
 
 TEST_F(NcuCheck, UnlockedClocksAreReadFromTheReportItself) {
@@ -146,13 +170,14 @@ TEST_F(NcuCheck, ThePlanOfALastSurveyHasLevelsAndCommands) {
       "A",    "--region", "A::A1", "--",           NCU_REGIONS_TEST_RESNET};
   const ProgramResult before = cli(call, options());
   EXPECT_EQ(before.exit_code, 0) << before.err;
-  EXPECT_THAT(before.out, AllOf(HasSubstr("level unknown"), HasSubstr("--nvtx-include=A::A1/")));
+  EXPECT_THAT(before.out, AllOf(HasSubstr("level unknown"), HasSubstr("at least"),
+                                HasSubstr("--nvtx-include=A::A1/")));
   check_resnet();
   const std::size_t made = calls().size();
   const ProgramResult after = cli(call, options());
-  EXPECT_THAT(after.out,
-              AllOf(HasSubstr("A/A::A1                  run 2, 2 instances"),
-                    HasSubstr("'--nvtx-include=[A/A::A1/'"), HasSubstr("ncu is started 3 times")));
+  EXPECT_THAT(after.out, AllOf(HasSubstr("A/A::A1                  run 2, 2 instances"),
+                               HasSubstr("'--nvtx-include=[A/A::A1/'"),
+                               HasSubstr("ncu is started 3 times"), HasSubstr("mkdir -p ")));
   EXPECT_EQ(calls().size(), made);
 }
 

@@ -136,8 +136,47 @@ TEST_F(NcuFailures, ARegionThatIsRefusedAloneIsNotMeasuredAndTheOthersAre) {
   EXPECT_EQ(value("A", "gpu__time_duration.sum"), 240000);
 }
 
+TEST_F(NcuFailures, WhenEveryRegionIsRefusedAReportSaysSo) {
+  play_captures(Json::parse(R"([{"when": {"replay_mode": "range"}, "report": "none"}])"));
+  const ProgramResult result = check_resnet();
+  EXPECT_EQ(result.exit_code, 3) << result.err;
+  EXPECT_THAT(read_file(run() / "regions/report.md"),
+              AllOf(HasSubstr("none of the regions could be measured"),
+                    HasSubstr("No ranges were profiled")));
+  EXPECT_EQ(cli({"accept", "--run", run().string(), "--reason", "x"}).exit_code, 3);
+}
+
+// ncu says it in a warning, and ends with code 0 and a report of the other ranges.
+TEST_F(NcuFailures, ARangeThatWasSkippedWithAWarningFallsBackToo) {
+  play_captures(Json::parse(R"([{"when": {"replay_mode": "range"}, "drop": 1,
+    "log": "==WARNING== Skipping invalid capture range (unsupported call).\n"}])"));
+  const ProgramResult result = check_resnet({"fallback=app-range"});
+  EXPECT_EQ(result.exit_code, 4) << result.err;
+  EXPECT_EQ(json("verdicts.json").at("kind"), "app-range");
+  EXPECT_THAT(result.err, Not(HasSubstr("set fallback=app-range")));
+}
+
+TEST_F(NcuFailures, ASampleThatFailedDoesNotSpoilTheOthers) {
+  play_captures(Json::parse(
+      R"([{"when": {"replay_mode": "range", "nth": 1}, "report": "none"},
+          {"when": {"replay_mode": "range", "nth": 2}, "unlocked_clocks": true}])"));
+  const ProgramResult result =
+      check_program({NCU_REGIONS_TEST_RESNET}, {"B"}, {"census=false", "captures=3"});
+  EXPECT_THAT(result.out, HasSubstr("clocks not locked")) << result.err;
+  EXPECT_EQ(value("B", "gpu__time_duration.sum"), 10000);
+}
+
+TEST_F(NcuFailures, ACensusThatFailsLeavesTheRangesAlone) {
+  play_captures(Json::parse(R"([{"when": {"census": true}, "report": "none", "exit": 9,
+    "log": "==ERROR== Insufficient free memory on the device\n"}])"));
+  const ProgramResult result = check_resnet();
+  EXPECT_EQ(result.exit_code, 4) << result.err;
+  EXPECT_THAT(result.err, HasSubstr("kernels were not counted"));
+  EXPECT_THAT(read_file(run() / "regions/report.md"), HasSubstr("| not counted |"));
+}
+
 TEST_F(NcuFailures, AReportThatCannotBeTrustedIsNotUsed) {
-  for (const auto& [report, message] : {std::pair{"none", "No kernels were profiled"},
+  for (const auto& [report, message] : {std::pair{"none", "were profiled"},
                                         {"truncated", "cannot be used"},
                                         {"garbage", "cannot be used"},
                                         {"empty", "cannot be used"},
@@ -148,7 +187,7 @@ TEST_F(NcuFailures, AReportThatCannotBeTrustedIsNotUsed) {
     const ProgramResult result = check_resnet();
     EXPECT_EQ(result.exit_code, 3) << result.out << result.err;
     EXPECT_THAT(result.out + result.err, HasSubstr(message));
-    EXPECT_FALSE(fs::exists(run() / "verdicts.json"));
+    EXPECT_THAT(result.out, Not(HasSubstr("pass")));
   }
 }
 
@@ -175,6 +214,36 @@ TEST_F(NcuFailures, AProgramThatFailsIsNotBlamedOnNcu) {
   EXPECT_THAT(result.err, HasSubstr("exit code 5"));
 }
 
+// ncu said that it may not read the counters, after it had found a driver.
+TEST_F(NcuFailures, WithAHostBuildTheHostProfilerGoesOn) {
+  play_failure({"no_permission", "==ERROR== ERR_NVGPUCTRPERM - no permission", 1});
+  make_folder(folder_ / "build/ncu-regions");
+  const Json test = {{"name", "t"},
+                     {"gpu_command", {NCU_REGIONS_TEST_RESNET}},
+                     {"host_command", {NCU_REGIONS_TEST_RESNET}},
+                     {"args", Json::array()},
+                     {"environment", Json::array()},
+                     {"working_directory", folder_.path().string()},
+                     {"regions", {"A"}},
+                     {"preset", "default"},
+                     {"config_files", Json::array()},
+                     {"overrides", {"metrics=[gpu__time_duration.sum,region__instances]"}},
+                     {"lists", Json::object()},
+                     {"baselines", (folder_ / "b").string()},
+                     {"run", run().string()},
+                     {"require_baseline", false},
+                     {"allow_incomparable", false},
+                     {"require_gpu", false},
+                     {"build", {{"compiler", ""}, {"flags_file", ""}}}};
+  write_file(folder_ / "build/ncu-regions/tests.json",
+             Json{{"schema", 2}, {"tests", Json::array({test})}}.dump());
+  const ProgramResult result = cli({"check", "--build", "build", "--test", "t"}, options());
+  EXPECT_EQ(result.exit_code, 4) << result.out << result.err;
+  EXPECT_THAT(result.err, HasSubstr("going on with the host profiler"));
+  EXPECT_THAT(result.out,
+              AllOf(HasSubstr("host profiler, not a GPU"), HasSubstr("ERR_NVGPUCTRPERM")));
+}
+
 TEST_F(NcuFailures, WithoutADriverNothingIsRun) {
   Json scenario = resnet_scenario();
   scenario["query_metrics"] = {{"exit", 1}, {"out", "==ERROR== Driver could not be loaded.\n"}};
@@ -191,9 +260,9 @@ const char kHangs[] = R"([{"program": "sleep", "daemon": true}])";
 
 TEST_F(NcuFailures, AHangingCaptureIsEndedWithEverythingItStarted) {
   play_captures(Json::parse(kHangs));
-  const ProgramResult result = check_resnet({"timeout_s=0.3", "census=false"});
+  const ProgramResult result = check_resnet({"timeout_s=2", "census=false"});
   EXPECT_EQ(result.exit_code, 3);
-  EXPECT_THAT(result.err, AllOf(HasSubstr("still running after 0.3 s"), HasSubstr("TIMEOUT")));
+  EXPECT_THAT(result.err, AllOf(HasSubstr("still running after 2 s"), HasSubstr("TIMEOUT")));
   expect_no_process_left();
   EXPECT_THAT(read_file(run() / "captures/2-range-1/clock-reset/result.txt"),
               HasSubstr("given back"));
@@ -235,7 +304,16 @@ TEST_F(NcuFailures, AfterAnInterruptionTheClocksAreGivenBack) {
   const pid_t check = start_check({"census=false"});
   kill(check, SIGTERM);
   wait_for(check);
-  EXPECT_TRUE(fs::exists(run() / "captures/2-range-1/clock-reset/result.txt"));
+  EXPECT_THAT(read_file(run() / "captures/2-range-1/clock-reset/result.txt"),
+              HasSubstr("given back"));
+}
+
+// They may be locked by the user.
+TEST_F(NcuFailures, ClocksThatNcuDidNotTouchAreLeftAlone) {
+  play_captures(Json::parse(kHangs));
+  check_resnet({"timeout_s=2", "census=false", "ncu_cli.clock_control=none"});
+  EXPECT_TRUE(fs::exists(run() / "captures/2-range-1/ncu.log"));
+  EXPECT_FALSE(fs::exists(run() / "captures/2-range-1/clock-reset"));
 }
 
 TEST_F(NcuFailures, WhatIgnoresSigtermIsKilled) {

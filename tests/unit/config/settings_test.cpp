@@ -213,6 +213,9 @@ TEST_F(NcuSettingsTest, OverridesSetDropAndListLikeHydra) {
   EXPECT_EQ(settings.capture.captures, 1u);
   EXPECT_THAT(settings.origins.at("captures"), HasSubstr("defaults.yaml:"));
   EXPECT_THAT(settings.parameters, ElementsAre("--batch", "8"));
+  EXPECT_THAT(load_settings(ncu("", {"ncu_cli.kernel_exclude=[\"regex:x{1,2}\", y]"}))
+                  .shown.kernels.general.exclude,
+              ElementsAre("regex:x{1,2}", "y"));
   EXPECT_THAT(refusal(ncu("", {"~nonsense"})), HasSubstr("unknown key 'nonsense'"));
 }
 
@@ -235,6 +238,13 @@ TEST_F(NcuSettingsTest, ContradictionsNameFileAndLine) {
   EXPECT_THAT(in_range("graph_profiling: graph"), HasSubstr("use node"));
   EXPECT_THAT(in_range("app_replay_match: name"), HasSubstr("application"));
   EXPECT_THAT(in_range("extra_args: [--metrics=x]"), HasSubstr("repeats --metrics"));
+  EXPECT_THAT(in_range("extra_args: [--launch-cou=1]"), HasSubstr("repeats --launch-count"));
+  EXPECT_THAT(in_range("extra_args: [-c1]"), HasSubstr("long option"));
+  EXPECT_THAT(refusal(ncu("", {"captures=101"})), HasSubstr("100 are the most"));
+  EXPECT_THAT(refusal(ncu("", {"workload.regions=[]"})), HasSubstr("--region"));
+  EXPECT_THAT(refusal(ncu("", {"budgets=[]"})), HasSubstr("write it in a file"));
+  EXPECT_THAT(refusal(ncu("", {"~ncu_cli"})), HasSubstr("group of keys"));
+  EXPECT_THAT(refusal(ncu("", {"ncu_cli.metrics=[a,]"})), HasSubstr("an item is empty"));
   EXPECT_THAT(refusal(ncu("ncu_cli: {range_replay_options: [enable-greedy-sync]}\n")),
               HasSubstr("'range'"));
   EXPECT_THAT(refusal(ncu("device: gpu0\n")), HasSubstr("expected cuda:0"));

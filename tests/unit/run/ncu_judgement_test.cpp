@@ -73,6 +73,24 @@ TEST(NcuJudgement, WhatTheProgramPrintsIsNotTakenForNcu) {
             "program");
 }
 
+// Kernels and folders may be called anything.
+TEST(NcuJudgement, NamesInNcuLinesAreNoFailures) {
+  EXPECT_EQ(judge({"==PROF== Connected to process 1 (/home/ci/confidential/WSL/net)\n"
+                   "==PROF== Profiling \"SLIC_OutOfMemory\" - 0: 0%\n"
+                   "==ERROR== The application returned an error code (3).\n",
+                   "", ""},
+                  3)
+                .kind,
+            "program");
+}
+
+// mpirun --tag-output, srun -l.
+TEST(NcuJudgement, ALauncherMayMarkLines) {
+  EXPECT_EQ(judge({"", "[1,0]<stdout>:==ERROR== Failed to lock GPU clocks\n", ""}, 0).kind,
+            "no_clock_control");
+  EXPECT_FALSE(judge({"", "1: 0%....==ERROR== Something new\n", ""}, 0).is_good);
+}
+
 TEST(NcuJudgement, AnErrorCountsAlsoAfterExitCode0) {
   EXPECT_FALSE(judge({"==ERROR== Something quite new\n", "", ""}, 0).is_good);
   EXPECT_EQ(judge({"==ERROR== Something quite new\n", "", ""}, 0).kind, "unknown_error");
