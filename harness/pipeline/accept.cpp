@@ -1,5 +1,6 @@
 #include "harness/pipeline/accept.h"
 
+#include <algorithm>
 #include <set>
 
 #include "harness/core/error.h"
@@ -61,6 +62,11 @@ std::vector<double> samples_of(std::span<const RegionTree> trees, const Verdict&
   return samples;
 }
 
+double middle_of(std::vector<double> samples) {
+  std::ranges::sort(samples);
+  return samples[samples.size() / 2];
+}
+
 std::optional<double> stored_sample(const Baseline& baseline, const Verdict& verdict) {
   const StoredValue* stored = baseline.find(verdict.region, verdict.metric);
   if (stored == nullptr || stored->samples.empty()) return std::nullopt;
@@ -75,7 +81,7 @@ std::vector<AcceptedLine> replace_lines(Baseline& baseline, const Outcome& outco
     const std::vector<double> now = samples_of(trees, verdict);
     if (now.empty() || (!all && !moves_by_default(verdict.word))) continue;
     lines.push_back({written_form(verdict.region), verdict.metric, verdict.unit,
-                     stored_sample(baseline, verdict), now.back()});
+                     stored_sample(baseline, verdict), middle_of(now)});
     replace_samples(baseline, {verdict.region, verdict.metric, verdict.unit, {{session.id, now}}},
                     session);
   }

@@ -6,6 +6,7 @@
 
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
+#include "harness/render/gpu_json.h"
 
 namespace ncu_regions {
 namespace {
@@ -70,29 +71,6 @@ std::string conclusion(const DoctorReport& report) {
                                     "; whether the counters may be read shows only a capture"
                               : "GPU: cannot be measured here: " + report.gpu_reason;
   return gpu + "\nprofiler: " + report.profiler + ", " + report.profiler_reason + "\n";
-}
-
-Json gpu_json(const GpuState& gpu) {
-  Json json = Json::object();
-  const std::pair<const char*, const std::string&> fields[] = {
-      {"index", gpu.index},
-      {"uuid", gpu.uuid},
-      {"name", gpu.name},
-      {"driver", gpu.driver},
-      {"temperature_c", gpu.temperature_c},
-      {"sm_clock_mhz", gpu.sm_clock_mhz},
-      {"memory_clock_mhz", gpu.memory_clock_mhz},
-      {"power_limit_w", gpu.power_limit_w},
-      {"persistence", gpu.persistence},
-      {"mig", gpu.mig}};
-  for (const auto& [name, value] : fields) json[name] = valid_utf8(value);
-  json["throttle_reasons"] = gpu.throttle_reasons;
-  json["processes"] = Json::array();
-  for (const ComputeProcess& process : gpu.processes) {
-    json["processes"].push_back(
-        {{"pid", valid_utf8(process.pid)}, {"name", valid_utf8(process.name)}});
-  }
-  return json;
 }
 
 Json gpus_json(const DoctorReport& report) {

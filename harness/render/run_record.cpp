@@ -5,31 +5,13 @@
 #include "harness/core/error.h"
 #include "harness/core/files.h"
 #include "harness/core/utf8.h"
+#include "harness/render/gpu_json.h"
 #include "harness/render/json_file.h"
 
 namespace ncu_regions {
 namespace {
 
 constexpr int kSchema = 3;
-
-Json gpu_json(const GpuState& gpu) {
-  Json processes = Json::array();
-  for (const ComputeProcess& process : gpu.processes) {
-    processes.push_back({{"pid", process.pid}, {"name", valid_utf8(process.name)}});
-  }
-  return {{"index", gpu.index},
-          {"uuid", gpu.uuid},
-          {"name", gpu.name},
-          {"driver", gpu.driver},
-          {"temperature_c", gpu.temperature_c},
-          {"sm_clock_mhz", gpu.sm_clock_mhz},
-          {"memory_clock_mhz", gpu.memory_clock_mhz},
-          {"power_limit_w", gpu.power_limit_w},
-          {"persistence", gpu.persistence},
-          {"mig", gpu.mig},
-          {"throttle_reasons", gpu.throttle_reasons},
-          {"processes", processes}};
-}
 
 Json gpus_json(const std::vector<GpuState>& gpus) {
   Json list = Json::array();

@@ -24,7 +24,7 @@ ModeCapture with_everything(CaptureKind kind, const std::filesystem::path& captu
   ncu.sections = {"SpeedOfLight", "Occupancy"};
   ncu.target_processes_filter = {"true", "regex:net.*"};
   ncu.cache_control = "none";
-  ncu.extra_args = {"--warp-sampling-max-passes=5"};
+  ncu.extra_args = {"--import-source=no"};
   if (ncu.replay_mode == "range") ncu.range_replay_options = {"enable-greedy-sync"};
   if (!ncu.is_range()) {
     ncu.kernel_name = "regex:conv.*";
