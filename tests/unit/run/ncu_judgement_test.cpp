@@ -75,7 +75,7 @@ TEST(NcuJudgement, WhatTheProgramPrintsIsNotTakenForNcu) {
 
 // Kernels and folders may be called anything.
 TEST(NcuJudgement, NamesInNcuLinesAreNoFailures) {
-  EXPECT_EQ(judge({"==PROF== Connected to process 1 (/home/ci/confidential/WSL/net)\n"
+  EXPECT_EQ(judge({"==PROF== Connected to process 1 (/srv/confidential/WSL/net)\n"
                    "==PROF== Profiling \"SLIC_OutOfMemory\" - 0: 0%\n"
                    "==ERROR== The application returned an error code (3).\n",
                    "", ""},
