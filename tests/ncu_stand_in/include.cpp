@@ -88,8 +88,8 @@ bool Include::selects(const std::vector<std::string>& stack, std::string_view st
   if (stack_domain != domain || stack_is_start_end != start_end) return false;
   if (start_end) return all_open(labels, stack);
   const std::vector<std::string> seen = each_once(stack);
-  const auto found = std::ranges::search(seen, labels);
-  return !found.empty() && (!from_bottom || found.begin() == seen.begin());
+  const auto found = std::search(seen.begin(), seen.end(), labels.begin(), labels.end());
+  return found != seen.end() && (!from_bottom || found == seen.begin());
 }
 
 std::optional<Include> parse_include(std::string_view text) {

@@ -152,9 +152,10 @@ void compare_values(const Kept& csv, const Kept& report, const Precisions& preci
       ++tally.lost;
       continue;
     }
-    const auto agrees = [&](const std::optional<double>& other) {
-      if (!value || !other) return !other;  // what is stored as NaN, a page may show as 0
-      return std::abs(*value - *other) <= precisions.at(name) * 1.001 + 1e-12 * std::abs(*other);
+    const double precision = precisions.at(name) * 1.001;
+    const auto agrees = [precision, page = value](const std::optional<double>& other) {
+      if (!page || !other) return !other;  // what is stored as NaN, a page may show as 0
+      return std::abs(*page - *other) <= precision + 1e-12 * std::abs(*other);
     };
     EXPECT_TRUE(std::ranges::any_of(stored, agrees))
         << name << ": page " << value.value_or(NAN) << ", report " << stored[0].value_or(NAN);
