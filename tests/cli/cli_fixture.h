@@ -16,6 +16,13 @@
 
 namespace ncu_regions {
 
+// Whose instructions are known to the last one.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ == 12
+inline constexpr bool kKnownCompiler = true;
+#else
+inline constexpr bool kKnownCompiler = false;
+#endif
+
 class CliTest : public testing::Test {
  protected:
   // ncu-regions <args...> in the test's folder.

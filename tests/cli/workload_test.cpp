@@ -77,13 +77,14 @@ TEST_F(WorkloadCli, NeitherUserNorHomeNorFolderNorEnvironmentNorCpuFeaturesMoveA
   measure({}, other);
   EXPECT_EQ(counts(), plain);
 
+  EXPECT_GT(plain[2], 0);
+  if (!kKnownCompiler) GTEST_SKIP() << "other compiler: it calls the C library for what were loops";
   // What the C library would choose on other CPUs: nothing hidden, and only AVX2 hidden.
   for (const char* tunables : {"host.glibc_tunables=glibc.cpu.hwcaps=-AVX2",
                                "host.glibc_tunables=glibc.cpu.x86_rep_movsb_threshold=4096"}) {
     measure({tunables});
     EXPECT_EQ(counts(), plain) << tunables;
   }
-  EXPECT_GT(plain[2], 0);
 }
 
 TEST_F(WorkloadCli, AnotherPathOfTheProgramMovesNoCount) {
