@@ -132,7 +132,7 @@ class Expressions {
   Numbers alone() const {
     Numbers regions;
     for (std::size_t i = 0; i < paths_.size(); ++i) {
-      if (i % 16 == 0 || needs_own_run(paths_[i])) regions.insert(i);
+      if (i % 32 == 0 || (needs_own_run(paths_[i]) && i % 2 == 0)) regions.insert(i);
     }
     return regions;
   }
