@@ -97,7 +97,7 @@ class Taking {
   void fall_back(const std::string& why) {
     std::erase_if(out_.records, [](const CaptureRecord& record) { return record.pass == "range"; });
     out_.without_result.clear();
-    out_.notes.clear();
+    out_.notes.resize(notes_of_census_);
     say("measured with app-range instead of range replay (fallback: " +
         settings_.origins.at("fallback") + "): " + why);
     settings_.ncu.replay_mode = "app-range";
@@ -143,10 +143,12 @@ class Taking {
                                std::to_string(most) + ") kernels in its regions");
     }
     keep(planned, run);
+    notes_of_census_ = out_.notes.size();
   }
 
   void do_without_census(const std::string& why) {
     say("kernels were not counted: " + why);
+    notes_of_census_ = out_.notes.size();
     out_.not_counted[std::string(kLaunchesMetric)] = "not counted (limit): " + why;
   }
 
@@ -192,6 +194,7 @@ class Taking {
   SeenProgram seen_;
   CapturePlan plan_;
   bool has_census_ = false;
+  std::size_t notes_of_census_ = 0;
   NcuCaptures out_;
 };
 

@@ -44,7 +44,7 @@ bool is_of_another_program(const Workload& workload) {
   return false;
 }
 
-std::optional<SeenProgram> last_survey(PlannedRun& planned) {
+std::optional<SeenProgram> read_survey(PlannedRun& planned) {
   const fs::path file = planned.workload.run / kCaptures / kSurveyFolder / kCaptureFile;
   std::error_code failed;
   if (!fs::exists(file, failed) || is_of_another_program(planned.workload)) return std::nullopt;
@@ -53,6 +53,16 @@ std::optional<SeenProgram> last_survey(PlannedRun& planned) {
                           fs::last_write_time(file, failed);
   const Capture capture = read_host_capture(file);
   return seen_program(assemble_regions(std::span(&capture, 1)));
+}
+
+// A run of another version, or a damaged one, is no reason not to plan.
+std::optional<SeenProgram> last_survey(PlannedRun& planned) {
+  try {
+    return read_survey(planned);
+  } catch (const Error&) {
+    planned.survey.clear();
+    return std::nullopt;
+  }
 }
 
 }  // namespace

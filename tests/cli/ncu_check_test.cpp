@@ -181,6 +181,20 @@ TEST_F(NcuCheck, ThePlanOfALastSurveyHasLevelsAndCommands) {
   EXPECT_EQ(calls().size(), made);
 }
 
+TEST_F(NcuCheck, APlanGoesOnWithoutARunThatItCannotRead) {
+  play(resnet_scenario());
+  check_resnet();
+  for (const char* file : {"run.json", "captures/1-survey/capture.host.jsonl"}) {
+    write_file(run() / file, "{\"schema\": 1}\n");
+    const ProgramResult plan =
+        cli({"plan", "--name", "t", "profiler=ncu", "--region", "A", "--", NCU_REGIONS_TEST_RESNET},
+            options());
+    EXPECT_EQ(plan.exit_code, 0) << plan.err;
+    EXPECT_THAT(plan.out, HasSubstr("no check has surveyed the program yet"));
+    std::filesystem::remove(run() / "run.json");
+  }
+}
+
 TEST_F(NcuCheck, ThePlanExplainsWhereEachValueCameFrom) {
   play(resnet_scenario());
   write_file(folder_ / "own.yaml", "# mine\nncu_cli:\n  clock_control: none\n");

@@ -107,8 +107,9 @@ TEST_F(NcuFailures, ARefusedCallFallsBackOnlyWhenTheSettingsAllowIt) {
   EXPECT_THAT(no.out + no.err, HasSubstr("fallback=app-range"));
 
   play_failure(refused, {{"replay_mode", "range"}});
-  const ProgramResult yes = check_resnet({"fallback=app-range"});
+  const ProgramResult yes = check_resnet({"fallback=app-range", "census_launches_max=5"});
   EXPECT_EQ(yes.exit_code, 4) << yes.out << yes.err;
+  EXPECT_THAT(read_file(run() / "regions/report.md"), HasSubstr("kernels were not counted"));
   EXPECT_THAT(yes.out, HasSubstr("replay mode app-range"));
   EXPECT_EQ(json("verdicts.json").at("kind"), "app-range");
   EXPECT_THAT(read_file(run() / "regions/report.md"), HasSubstr("instead of range replay"));
