@@ -25,6 +25,13 @@ struct Selection {
   std::optional<std::set<std::uint64_t>>
       results;  // nothing: all; else the others are not handed out
 
+  // Of each result everything but its metrics.
+  static Selection without_metrics() {
+    Selection selection;
+    selection.all_metrics = false;
+    return selection;
+  }
+
   bool wants(std::string_view metric) const;
   bool wants_result(std::uint64_t id) const { return !results || results->contains(id); }
   // Whether it wants any of `count` results from `first` on.

@@ -72,7 +72,6 @@ class Planner {
     }
     if (plan_.regions.empty()) return;
     const std::vector<std::vector<std::size_t>> runs = shared_runs();
-    plan_.levels = runs.size();
     if (settings_.capture.census) {
       plan_.captures.push_back({CaptureKind::kCensus, 0, 0, {}, outermost()});
     }
@@ -174,6 +173,12 @@ std::string capture_id(std::size_t number, const PlannedCapture& capture) {
   std::string id = std::to_string(number) + "-" + std::string(to_string(capture.kind));
   if (capture.level > 0) id += "-" + std::to_string(capture.level);
   return id;
+}
+
+std::size_t CapturePlan::levels() const {
+  std::size_t levels = 0;
+  for (const PlannedCapture& capture : captures) levels = std::max(levels, capture.level);
+  return levels;
 }
 
 CapturePlan plan_captures(const Settings& settings, std::span<const std::string> declared,

@@ -36,8 +36,9 @@ std::string capture_id(std::size_t number, const PlannedCapture& capture);
 struct CapturePlan {
   std::vector<PlannedRegion> regions;
   std::vector<PlannedCapture> captures;
-  std::size_t levels = 0;      // range captures: runs for one sample
   std::size_t one_by_one = 0;  // runs that a plan with one run per region would need
+
+  std::size_t levels() const;  // range captures: runs for one sample
 };
 
 // What a survey saw.

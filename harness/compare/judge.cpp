@@ -37,17 +37,6 @@ std::string list_of(const std::vector<FieldDifference>& differences) {
   return text;
 }
 
-std::string seen_regions(const RegionTree& tree) {
-  if (tree.regions.empty()) return "the program opened no region at all";
-  std::vector<std::string> names;
-  for (const Region& region : tree.regions) names.push_back(written_form(region.path));
-  constexpr std::size_t kMost = 20;
-  const std::size_t more = names.size() > kMost ? names.size() - kMost : 0;
-  names.resize(names.size() - more);
-  return "regions seen: " + join(names, ", ") +
-         (more > 0 ? " and " + std::to_string(more) + " more" : "");
-}
-
 class Judge {
  public:
   explicit Judge(const JudgeInput& input) : in_(input) {}

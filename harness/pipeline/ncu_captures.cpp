@@ -15,16 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string seen_regions(const RegionTree& survey) {
-  constexpr std::size_t kMost = 20;
-  std::vector<std::string> names;
-  for (const Region& region : survey.regions) {
-    if (names.size() == kMost) break;
-    names.push_back(printable(written_form(region.path)));
-  }
-  return names.empty() ? "it opened no region at all" : "it opened " + join(names, ", ");
-}
-
 // Kinds of failure that may be one region's alone.
 bool is_of_a_region(const NcuJudgement& judgement) {
   static const std::vector<std::string> kKinds = {"no_results",       "no_report", "early_end",

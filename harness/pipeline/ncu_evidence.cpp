@@ -13,19 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-ReportPart part_of(const fs::path& folder, const CaptureRecord& record,
-                   const std::vector<std::string>& ranges) {
-  ReportPart part{record.files, ranges, 0, ""};
-  for (CaptureFile& file : part.files) file.path = folder / file.path;
-  return part;
-}
-
-Selection no_metrics() {
-  Selection selection;
-  selection.all_metrics = false;
-  return selection;
-}
-
 bool is_elf(const fs::path& program) {
   std::ifstream in(program, std::ios::binary);
   char head[4] = {};
@@ -38,7 +25,7 @@ bool is_elf(const fs::path& program) {
 std::set<std::string> process_names(const ReportSet& reports) {
   std::set<std::string> names;
   for (const ReportSource& source : reports.sources()) {
-    source.file->read(no_metrics(), [&](const ReportResult& result) {
+    source.file->read(Selection::without_metrics(), [&](const ReportResult& result) {
       if (!result.process.name().empty()) names.insert(std::string(result.process.name()));
     });
   }
@@ -48,7 +35,7 @@ std::set<std::string> process_names(const ReportSet& reports) {
 NcuJudgement judge_process(const ReportSet& reports, const std::string& program) {
   const std::set<std::string> names = process_names(reports);
   if (program.empty() || names.empty() || names.contains(program)) {
-    return {true, "", FailureAction::kNote, "", "", {}, {}};
+    return good_run();
   }
   const std::vector<std::string> list(names.begin(), names.end());
   return bad_result("other_program",
@@ -73,7 +60,7 @@ NcuJudgement judge_counts(const ReportSet& reports, const Expectation& expected)
                     " results, the survey counted " + std::to_string(*region.instances) +
                     " instances");
   }
-  if (wrong.empty()) return {true, "", FailureAction::kNote, "", "", {}, {}};
+  if (wrong.empty()) return good_run();
   return bad_result("results", "the number of results is wrong: " + join(wrong, "; "),
                     "every instance of a region has to make a CUDA call on the thread that opens "
                     "it, and the program has to do "
@@ -84,10 +71,12 @@ NcuJudgement judge_counts(const ReportSet& reports, const Expectation& expected)
 
 NcuJudgement judge_reports(const fs::path& folder, const CaptureRecord& record,
                            const Expectation& expected) {
-  std::vector<std::string> ranges;
-  for (const PlannedRegion& region : expected.regions) ranges.push_back(written_form(region.path));
+  ReportPart part = part_of(folder, record);
+  for (const PlannedRegion& region : expected.regions) {
+    part.ranges.push_back(written_form(region.path));
+  }
   try {
-    const ReportSet reports({part_of(folder, record, ranges)});
+    const ReportSet reports({part});
     NcuJudgement judgement = judge_process(reports, expected.program);
     if (!judgement.is_good || expected.regions.empty()) {
       return judgement.is_good && most_results_in(folder, record) == 0
@@ -110,10 +99,10 @@ std::string expected_process(const Settings& settings, const Workload& workload)
 
 std::uint64_t most_results_in(const fs::path& folder, const CaptureRecord& record) {
   std::uint64_t most = 0;
-  const ReportSet reports({part_of(folder, record, {})});
+  const ReportSet reports({part_of(folder, record)});
   for (const ReportSource& source : reports.sources()) {
     std::uint64_t count = 0;
-    source.file->read(no_metrics(), [&](const ReportResult&) { ++count; });
+    source.file->read(Selection::without_metrics(), [&](const ReportResult&) { ++count; });
     most = std::max(most, count);
   }
   return most;

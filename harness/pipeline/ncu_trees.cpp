@@ -29,8 +29,9 @@ std::vector<ReportPart> parts_of(const fs::path& run, const RunRecord& record,
   std::vector<ReportPart> parts;
   for (const CaptureRecord& capture : record.captures) {
     if (capture.files.empty() || (capture.sample != sample && capture.sample != 0)) continue;
-    ReportPart part{capture.files, capture.regions, parts.size(), named_ncu(record)};
-    for (CaptureFile& file : part.files) file.path = run / kCaptures / capture.id / file.path;
+    ReportPart part = part_of(run / kCaptures / capture.id, capture);
+    part.capture = parts.size();
+    part.ncu = named_ncu(record);
     parts.push_back(std::move(part));
   }
   return parts;
@@ -46,11 +47,9 @@ bool has_census(const RunRecord& record) {
 std::string clocks_of(const ReportSet& reports, const RunRecord& record) {
   bool is_known = false;
   bool is_locked = true;
-  Selection nothing;
-  nothing.all_metrics = false;
   for (const ReportSource& source : reports.sources()) {
     if (replay_mode_of(source.file->facts()) == "kernel" && has_census(record)) continue;
-    source.file->read(nothing, [&](const ReportResult& result) {
+    source.file->read(Selection::without_metrics(), [&](const ReportResult& result) {
       if (!result.clocks) return;
       is_known = true;
       is_locked &= result.clocks->locked;

@@ -28,12 +28,10 @@ SettingsSources settings_sources(const Workload& workload,
   return sources;
 }
 
-fs::path found_program(const std::string& program) {
-  if (program.find('/') != std::string::npos) return program;
-  return find_program(program).value_or(program);
+bool holds_gpu_code(const std::string& program) {
+  const bool is_path = program.find('/') != std::string::npos;
+  return is_cuda_program(is_path ? fs::path(program) : find_program(program).value_or(program));
 }
-
-bool holds_gpu_code(const std::string& program) { return is_cuda_program(found_program(program)); }
 
 namespace {
 

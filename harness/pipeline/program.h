@@ -13,10 +13,6 @@ namespace ncu_regions {
 SettingsSources settings_sources(const Workload& workload,
                                  const std::vector<std::string>& overrides);
 
-// The program's file: as it stands when it has a '/', else as PATH has it; unchanged when it does
-// not.
-std::filesystem::path found_program(const std::string& program);
-
 // Whether it holds GPU code, as far as its file tells.
 bool holds_gpu_code(const std::string& program);
 

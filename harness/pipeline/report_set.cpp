@@ -15,6 +15,12 @@ bool has_ranges(const ReportFile& file) {
 
 }  // namespace
 
+ReportPart part_of(const std::filesystem::path& folder, const CaptureRecord& capture) {
+  ReportPart part{capture.files, capture.regions};
+  for (CaptureFile& file : part.files) file.path = folder / file.path;
+  return part;
+}
+
 ReportSet::ReportSet(const std::vector<ReportPart>& parts) {
   for (const ReportPart& part : parts) add(part);
 }

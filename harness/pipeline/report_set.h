@@ -21,6 +21,9 @@ struct ReportPart {
   std::string ncu = {};  // that wrote them, when it was named
 };
 
+// The files of a capture in its folder, and the regions that it was taken for.
+ReportPart part_of(const std::filesystem::path& folder, const CaptureRecord& capture);
+
 class ReportSet {
  public:
   // Opens all of them. Throws Error(kMeasurement) naming a file that is not readable.

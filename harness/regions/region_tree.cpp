@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "harness/core/metric.h"
+#include "harness/core/text.h"
 #include "harness/regions/assembly.h"
 
 namespace ncu_regions {
@@ -126,6 +127,17 @@ RegionTree assemble_regions(std::span<const Capture> captures) {
     Merge(tree, assemble_capture(capture), capture).run();
   }
   return tree;
+}
+
+std::string seen_regions(const RegionTree& tree) {
+  if (tree.regions.empty()) return "the program opened no region at all";
+  std::vector<std::string> names;
+  for (const Region& region : tree.regions) names.push_back(written_form(region.path));
+  constexpr std::size_t kMost = 20;
+  const std::size_t more = names.size() > kMost ? names.size() - kMost : 0;
+  names.resize(names.size() - more);
+  return "regions seen: " + join(names, ", ") +
+         (more > 0 ? " and " + std::to_string(more) + " more" : "");
 }
 
 }  // namespace ncu_regions

@@ -129,6 +129,9 @@ struct RegionTree {
   bool is_range() const { return kind == CaptureKind::kRange || kind == CaptureKind::kAppRange; }
 };
 
+// For messages: "regions seen: A, A/B and 3 more", or that there was none.
+std::string seen_regions(const RegionTree& tree);
+
 // A kernel in a region.
 struct KernelStats {
   std::size_t kernel = 0;  // into KernelRows::kernels

@@ -134,8 +134,7 @@ NcuJudgement judge_ncu_run(const ProcessEnd& end, const CaptureCommand& command,
   const Lines lines = lines_of(texts);
   const bool is_good =
       !end.timed_out && end.signal == 0 && end.exit_code == 0 && !has_fatal_text(lines);
-  NcuJudgement judgement = is_good ? NcuJudgement{true, "", FailureAction::kNote, "", "", {}, {}}
-                                   : failure(end, command, lines);
+  NcuJudgement judgement = is_good ? good_run() : failure(end, command, lines);
   for (const FailureText& row : note_texts()) {
     const std::string* line = find(lines.own, row.pattern);
     if (line == nullptr) continue;
@@ -149,6 +148,8 @@ NcuJudgement judge_as_failed(const fs::path& folder) {
   failed.exit_code = 1;
   return judge_ncu_run(failed, {}, read_ncu_texts(folder));
 }
+
+NcuJudgement good_run() { return {true, "", FailureAction::kNote, "", "", {}, {}}; }
 
 NcuJudgement bad_result(std::string kind, std::string meaning, std::string remedy) {
   return {false, std::move(kind), FailureAction::kFail, std::move(meaning), std::move(remedy), {},

@@ -38,6 +38,8 @@ NcuJudgement judge_ncu_run(const ProcessEnd& end, const CaptureCommand& command,
 // "ncu_ended" when they say nothing.
 NcuJudgement judge_as_failed(const std::filesystem::path& folder);
 
+NcuJudgement good_run();
+
 // For what the texts do not say: no report, a wrong number of results, another program's report.
 NcuJudgement bad_result(std::string kind, std::string meaning, std::string remedy);
 

@@ -62,7 +62,7 @@ TEST(CapturePlan, ThirtyRegionsInThreeLevelsTakeTenRuns) {
   for (const SeenProgram* known : {&program, static_cast<const SeenProgram*>(nullptr)}) {
     const CapturePlan plan = plan_captures(settings, declared, known);
     EXPECT_EQ(plan.captures.size(), 10u);
-    EXPECT_EQ(plan.levels, 3u);
+    EXPECT_EQ(plan.levels(), 3u);
     EXPECT_EQ(plan.one_by_one, 90u);
   }
 }
@@ -73,15 +73,15 @@ TEST(CapturePlan, WhatWasOpenAtTheSameTimeStaysApart) {
   const std::vector<std::string> declared = {"A", "B", "startend:whole", "net@C"};
   Settings settings = fixture::ncu_settings("app-range");
   settings.capture.census = false;
-  EXPECT_EQ(plan_captures(settings, declared, &program).levels, 1u);
+  EXPECT_EQ(plan_captures(settings, declared, &program).levels(), 1u);
 
   program.overlaps = {{0, 1}, {0, 2}};
   const CapturePlan plan = plan_captures(settings, declared, &program);
-  EXPECT_EQ(plan.levels, 2u);
+  EXPECT_EQ(plan.levels(), 2u);
   EXPECT_THAT(members(plan, 0), ElementsAre(0, 3));
   EXPECT_THAT(members(plan, 1), ElementsAre(1, 2));
   // Without a survey nothing is known of them.
-  EXPECT_EQ(plan_captures(settings, declared, nullptr).levels, 3u);
+  EXPECT_EQ(plan_captures(settings, declared, nullptr).levels(), 3u);
 }
 
 // ncu obeys them by halves beside other expressions.
@@ -89,7 +89,7 @@ TEST(CapturePlan, NamesThatNeedARegularExpressionHaveRunsOfTheirOwn) {
   const std::vector<std::string> declared = {"o/\\@x", "o/\\@y", "p/z", "p/u"};
   const CapturePlan plan = plan_captures(fixture::ncu_settings("range"), declared, nullptr);
 
-  EXPECT_EQ(plan.levels, 3u);
+  EXPECT_EQ(plan.levels(), 3u);
   EXPECT_THAT(plan.captures[0].include, ElementsAre("regex:[^o$/", "regex:[^p$/"));
   EXPECT_THAT(plan.captures[1].include, ElementsAre("regex:[^o$/^\\x40x$/"));
   EXPECT_THAT(plan.captures[3].include, ElementsAre("[p/z/", "[p/u/"));
