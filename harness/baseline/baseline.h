@@ -1,6 +1,7 @@
 // Baseline: the only room that reads or writes baselines/.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -20,13 +21,19 @@ struct Session {
   std::string commit;  // of the measured tree, or "unknown"
   std::string reason;
   Fingerprint fingerprint;
+  std::uint64_t captures = 0;                // of the new build that were taken
+  std::map<std::string, std::string> state;  // of the GPU: "temperature_c" -> "41 -> 63"
 };
 
 struct StoredValue {
   RegionPath region;
   std::string metric;
   std::string unit;
-  std::map<std::string, std::vector<double>> samples;  // session id -> raw samples, never summaries
+  // Session id -> raw samples, never summaries; nothing where a capture has no value of it.
+  std::map<std::string, std::vector<std::optional<double>>> samples;
+
+  // All that are there.
+  std::vector<double> all_samples() const;
 };
 
 struct Baseline {
@@ -44,11 +51,15 @@ struct Baseline {
 // baselines/<device>/<workload>.<preset>.<kind>.json
 std::filesystem::path baseline_file(const std::filesystem::path& folder, const Baseline& key);
 
+// How many sessions of unchanged code a value keeps.
+inline constexpr std::size_t kSessionsKept = 5;
+
 // Nothing when the file does not exist. Throws Error(kBaseline) naming file and field when it is
 // there and cannot be trusted: unknown schema, a field of the wrong type, a sample without session.
 std::optional<Baseline> read_baseline(const std::filesystem::path& file);
 
-// One line per session and one per region x metric, in a fixed order, so that a diff reads well.
+// One line per session and one per region x metric, in a fixed order, each complete in itself: a
+// diff reads well, and changes of different regions merge without touching each other.
 std::string to_text(const Baseline& baseline);
 
 // Creates the folder and writes atomically.
@@ -57,5 +68,8 @@ void write_baseline(const std::filesystem::path& file, const Baseline& baseline)
 // Moves a level: all stored samples of region x metric are replaced by these, so that old and new
 // levels never mix. Sessions that no value refers to any more are dropped.
 void replace_samples(Baseline& baseline, const StoredValue& value, const Session& session);
+
+// Adds a session of unchanged code to a value that is there; the oldest ones go.
+void add_samples(Baseline& baseline, const StoredValue& value, const Session& session);
 
 }  // namespace ncu_regions

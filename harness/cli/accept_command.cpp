@@ -1,35 +1,59 @@
 // ncu-regions accept: makes the values of a run the accepted ones.
+#include "harness/cli/check_options.h"
 #include "harness/cli/commands.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/accept.h"
 #include "harness/render/markdown.h"
+#include "harness/render/table_text.h"
 
 namespace ncu_regions::cli {
 namespace {
 
-std::string line_text(const AcceptedLine& line) {
-  const std::string now = with_unit(line.now, line.unit);
-  const std::string name = "  " + printable(line.region) + "  " + line.metric + ": ";
-  if (!line.before) return name + "none -> " + now;
-  return name + with_unit(*line.before, line.unit) + " -> " + now + " (" +
-         relative_change(*line.before, line.now) + ")";
+struct Options {
+  AcceptRequest request;
+  std::string run, baselines;
+  std::size_t captures = 0;
+  bool dry_run = false;
+};
+
+// The difference, for people.
+std::string difference(const Acceptance& acceptance) {
+  std::vector<std::vector<std::string>> rows = {
+      {"region", "metric", "before", "now", "change", "captures"}};
+  for (const AcceptedLine& line : acceptance.lines) {
+    rows.push_back({printable(line.region), line.metric,
+                    line.before ? with_unit(*line.before, line.unit) : "none",
+                    with_unit(line.now, line.unit),
+                    line.before ? relative_change(*line.before, line.now) : "",
+                    std::to_string(line.captures)});
+  }
+  return table_text(rows);
 }
 
-ExitCode run(const AcceptRequest& request) {
-  const AcceptResult result = accept(request);
-  if (result.lines.empty()) {
-    print_line("nothing to accept: every value is within its budget (--all accepts it anyway)");
-    return ExitCode::kPass;
-  }
-  for (const AcceptedLine& line : result.lines) print_line(line_text(line));
-  if (request.dry_run) {
-    print_line("dry run: nothing was written to " + printable(result.file.string()));
-    return ExitCode::kPass;
-  }
-  print_line("written: " + printable(result.file.string()));
-  const std::string file = shell_word(printable(result.file.string()));
+void print_commit(const Acceptance& acceptance) {
+  const std::string file = shell_word(printable(acceptance.file.string()));
   print_line("commit it alone: git add " + file + " && git commit -m " +
-             shell_word(printable(result.commit_message)) + " -- " + file);
+             shell_word(printable(acceptance.commit_message)) + " -- " + file);
+}
+
+ExitCode run(const Options& options) {
+  const Acceptance acceptance = prepare_acceptance(options.request);
+  if (acceptance.lines.empty()) {
+    print_line(acceptance.unchanged > 0
+                   ? "nothing to accept: these values are stored already"
+                   : "nothing to accept: every value is within its budget (--all accepts it "
+                     "anyway)");
+    return ExitCode::kPass;
+  }
+  print_line(difference(acceptance));
+  const std::string file = printable(acceptance.file.string());
+  if (options.dry_run) {
+    print_line("dry run: nothing was written to " + file);
+    return ExitCode::kPass;
+  }
+  write_acceptance(acceptance);
+  print_line("written: " + file);
+  print_commit(acceptance);
   return ExitCode::kPass;
 }
 
@@ -37,18 +61,29 @@ ExitCode run(const AcceptRequest& request) {
 
 Action add_accept(CLI::App& app, const Context&) {
   CLI::App* command = add_command(app, "accept", "Make the values of a run the accepted ones");
-  auto request = std::make_shared<AcceptRequest>();
-  auto run_folder = std::make_shared<std::string>();
-  auto baselines = std::make_shared<std::string>();
-  command->add_option("--run", *run_folder, "run folder")->required();
-  command->add_option("--reason", request->reason, "why the new level is right")->required();
-  command->add_option("--baselines", *baselines, "folder of the stored baselines");
-  command->add_flag("--all", request->all, "also values that pass or cannot be compared");
-  command->add_flag("--dry-run", request->dry_run, "print the difference, write nothing");
-  return [request, run_folder, baselines] {
-    request->run = *run_folder;
-    if (!baselines->empty()) request->baselines = *baselines;
-    return run(*request);
+  auto options = std::make_shared<Options>();
+  AcceptRequest& request = options->request;
+  command->add_option("--run", options->run, "run folder")->required();
+  command->add_option("--reason", request.reason, "why the new level is right")->required();
+  command->add_option("--baselines", options->baselines, "folder of the stored baselines");
+  command->add_option("--region", request.regions, "only this one")->allow_extra_args(false);
+  command->add_option("--metric", request.metrics, "only this one")->allow_extra_args(false);
+  command->add_flag("--all", request.all, "also values that pass or cannot be compared");
+  command->add_flag("--add-session", request.add_session, "add a session of unchanged code");
+  command->add_option("--captures", options->captures, "take as many when the run has fewer")
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--dry-run", options->dry_run, "print the difference, write nothing");
+  return [options] {
+    AcceptRequest& chosen = options->request;
+    chosen.run = std::filesystem::absolute(options->run);
+    if (!options->baselines.empty()) chosen.baselines = options->baselines;
+    if (options->captures > 0) {
+      chosen.captures = options->captures;
+      chosen.library = find_injection_library();
+    }
+    chosen.tell = tell_line;
+    chosen.progress = tell_progress;
+    return run(*options);
   };
 }
 

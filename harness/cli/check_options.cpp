@@ -106,6 +106,12 @@ std::shared_ptr<CheckOptions> add_check_options(CLI::App& command) {
       ->allow_extra_args(false);
   command.add_option("--baselines", options->baselines, "folder of the stored baselines");
   command.add_option("--run", options->run, "folder for the results");
+  command.add_option("--budget", options->budgets, "METRIC(REGION)=ALLOWANCE")
+      ->allow_extra_args(false);
+  command.add_option("--limit", options->limits, "METRIC(REGION)<=NUMBER")->allow_extra_args(false);
+  command.add_option("--fail-on", options->fail_on, "suspect or noisy: exit code 3")
+      ->allow_extra_args(false);
+  command.add_option("--family", options->family, "workloads that share the false-alarm rate");
   command.add_option("override", options->overrides, "key=value");
   return options;
 }
@@ -130,6 +136,12 @@ CheckRequest request_from(const CheckOptions& options, const Context& context) {
   request.workload.run = fs::absolute(request.workload.run);
   request.workload.baselines = fs::absolute(request.workload.baselines);
   request.overrides = options.overrides;
+  if (!options.family.empty()) request.overrides.push_back("family=" + options.family);
+  if (!options.fail_on.empty()) {
+    request.overrides.push_back("fail_on=[" + join(options.fail_on, ",") + "]");
+  }
+  request.workload.budgets = options.budgets;
+  request.workload.limits = options.limits;
   request.library = find_injection_library();
   request.tell = tell_line;
   request.progress = tell_progress;

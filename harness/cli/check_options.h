@@ -22,6 +22,8 @@ struct CheckOptions {
   std::string baselines;
   std::string run;
   std::vector<std::string> overrides;
+  std::vector<std::string> budgets, limits, fail_on;
+  std::string family;
 };
 
 std::shared_ptr<CheckOptions> add_check_options(CLI::App& command);

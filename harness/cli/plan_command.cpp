@@ -3,6 +3,7 @@
 
 #include "harness/cli/check_options.h"
 #include "harness/cli/commands.h"
+#include "harness/config/gate_rules.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/plan.h"
 
@@ -89,6 +90,10 @@ void print_captures(const PlannedRun& planned) {
   std::string cost = std::string("\nncu is started ") + (provisional ? "at least " : "") +
                      counted(planned.commands.size(), "time") + " for " +
                      counted(planned.settings.capture.captures, "sample");
+  if (gates_what_varies(planned.settings)) {
+    cost += ", and again for regions that are undecided then: up to " +
+            counted(planned.settings.decision.captures_max, "sample") + " more";
+  }
   if (planned.settings.ncu.is_range() && planned.plan.one_by_one > planned.commands.size()) {
     cost += "; with a run per region it would be " + counted(planned.plan.one_by_one, "time");
   }

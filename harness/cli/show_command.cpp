@@ -20,7 +20,8 @@ namespace {
 RegionTree tree_from(const std::filesystem::path& path) {
   const std::filesystem::path of_survey = path / kCaptureFile;  // discover --run
   const bool is_survey = std::filesystem::is_regular_file(of_survey);
-  if (std::filesystem::is_directory(path) && !is_survey) return read_run(path).samples.front();
+  if (std::filesystem::is_directory(path) && !is_survey)
+    return shown_sample(read_run(path).samples);
   const Capture capture = read_host_capture(is_survey ? of_survey : path);
   return assemble_regions(std::span(&capture, 1));
 }

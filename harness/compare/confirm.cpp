@@ -104,8 +104,8 @@ class PairsOfSide {
     const Samples all_now = joined(pairs_.screen_now, now);
     const EffectiveAllowance effective = effective_allowance(test_.allow, all_base, all_now);
     const Evaluation fresh = evaluate(base, now, effective.allow, side_);
-    Decision decision = at_look(
-        fresh, look, looks_.level, look.is_second ? "look2" : "look1", true, [&] {
+    Decision decision =
+        at_look(fresh, look, looks_.level, look.is_second ? "look2" : "look1", true, [&] {
           return is_significant(evaluate(all_base, all_now, effective.allow, side_).p_pass(),
                                 kAlphaPass);
         });
@@ -161,8 +161,7 @@ class StoredOfSide {
     const Evaluation evaluation = evaluated(now, test_.allow);
     Decision decision = at_look(
         evaluation, look, looks_.level, look.is_second ? "stored.look2" : "stored.look1",
-        is_beyond_sessions(now),
-        [&] { return is_significant(evaluation.p_pass(), kAlphaPass); });
+        is_beyond_sessions(now), [&] { return is_significant(evaluation.p_pass(), kAlphaPass); });
     decision.is_loosened = effective_allowance(test_.allow, stored_, now).is_loosened;
     return decision;
   }
@@ -179,8 +178,8 @@ class StoredOfSide {
     if (!is_beyond_each || fresh_.sessions.size() >= kEnoughSessions) return is_beyond_each;
     const double allowance = fresh_.clocks_locked ? kAllowanceLocked : kAllowanceUnlocked;
     const double before = median(stored_);
-    const Allowance more = {
-        0, allowed_worsening(test_.allow, before) + allowance * std::abs(before)};
+    const Allowance more = {0,
+                            allowed_worsening(test_.allow, before) + allowance * std::abs(before)};
     const Evaluation evaluation = evaluate(stored_, now, more, side_);
     return is_over(evaluation.estimate, evaluation.theta);
   }
@@ -203,15 +202,13 @@ Looks plan_stored_looks(std::size_t stored, std::size_t family, std::size_t n_ma
 }
 
 Decision confirm(const RuleTest& test, const FreshPairs& pairs, const Looks& looks) {
-  return for_each_side(test.worse, [&](Side side) {
-    return PairsOfSide(test, pairs, looks, side).decide();
-  });
+  return for_each_side(test.worse,
+                       [&](Side side) { return PairsOfSide(test, pairs, looks, side).decide(); });
 }
 
 Decision confirm_stored(const RuleTest& test, const FreshStored& fresh, const Looks& looks) {
-  return for_each_side(test.worse, [&](Side side) {
-    return StoredOfSide(test, fresh, looks, side).decide();
-  });
+  return for_each_side(test.worse,
+                       [&](Side side) { return StoredOfSide(test, fresh, looks, side).decide(); });
 }
 
 }  // namespace ncu_regions

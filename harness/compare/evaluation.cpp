@@ -78,9 +78,8 @@ double Evaluation::p_better() const {
 }
 
 double Evaluation::p_worse(std::size_t dropped_base, std::size_t dropped_now) const {
-  const std::size_t above =
-      pairs_above(std::span(base).first(base.size() - dropped_base),
-                  std::span(now).first(now.size() - dropped_now));
+  const std::size_t above = pairs_above(std::span(base).first(base.size() - dropped_base),
+                                        std::span(now).first(now.size() - dropped_now));
   return tail_at({base.size(), now.size(), dropped_base, dropped_now}, above);
 }
 

@@ -31,11 +31,11 @@ struct Interval {
 struct Evaluation {
   Side side = Side::kIncrease;
   bool is_log = false;
-  double theta = 0;                 // the budget
-  double estimate = 0;              // Hodges-Lehmann shift: the median of all differences
+  double theta = 0;                  // the budget
+  double estimate = 0;               // Hodges-Lehmann shift: the median of all differences
   std::optional<Interval> interval;  // of the shift, 90 %; nothing: too few captures
-  std::vector<double> base, now;    // sorted
-  std::vector<double> differences;  // of each new one to each old one, sorted
+  std::vector<double> base, now;     // sorted
+  std::vector<double> differences;   // of each new one to each old one, sorted
 
   // Chance of so many differences inside the budget, or of so many improvements, if the true shift
   // were at the budget, or none.

@@ -3,267 +3,402 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/core/error.h"
+#include "harness/compare/aftermath.h"
+#include "harness/compare/reason.h"
+#include "harness/compare/rule_parts.h"
+#include "harness/compare/test_samples.h"
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
-#include "harness/core/unit.h"
 
 namespace ncu_regions {
 namespace {
 
-// Values that sit exactly on the budget must not depend on rounding.
-bool over(double x, double threshold) { return x > threshold * (1 + 1e-9); }
+constexpr std::size_t kFewCaptures = 3;  // of an exact metric: one more, before it is called worse
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-}
-
-std::vector<double> all_samples(const StoredValue& stored) {
-  std::vector<double> samples;
-  for (const auto& [session, values] : stored.samples) {
-    samples.insert(samples.end(), values.begin(), values.end());
-  }
-  return samples;
-}
-
-std::string list_of(const std::vector<FieldDifference>& differences) {
-  std::string text;
-  for (const FieldDifference& difference : differences) {
-    text += (text.empty() ? "" : "; ") + difference.field + ": " + difference.before + " -> " +
-            difference.now;
-  }
-  return text;
-}
+struct Case {
+  Verdict verdict;
+  TestSamples samples;
+  bool is_compared = false;  // it has an old and a new value that may be compared
+  bool is_open = false;      // undecided after the screen
+  Decision screen;
+};
 
 class Judge {
  public:
-  explicit Judge(const JudgeInput& input) : in_(input) {}
+  explicit Judge(const JudgeInput& input) : in_(input), opened_(find_opened()) {}
 
-  std::vector<Verdict> run() {
-    std::vector<Verdict> verdicts;
-    const std::vector<RegionPath> known = opened().paths();
-    for (const std::string& declared : in_.declared) {
-      const RegionPath* found = find_region(known, declared);
-      declared_.push_back(found != nullptr ? *found : parse_written_form(declared));
-      for (const std::string& metric : in_.settings.metrics) {
-        Verdict verdict = prepare(declared, declared_.back(), metric);
-        if (verdict.gate == Gate::kInfo || is_excused(verdict)) continue;
-        decide(verdict, found != nullptr);
-        verdicts.push_back(std::move(verdict));
-      }
+  Judgement run() {
+    for (const GatedTest& test : in_.tests) {
+      if (!is_excused(test)) cases_.push_back(prepare(test));
     }
-    refuse_unused_budgets();
-    return verdicts;
+    count_family();
+    for (Case& each : cases_) {
+      if (each.is_compared) first_look(each);
+    }
+    for (const Case& each : cases_) {
+      if (each.is_open) out_.undecided += each.verdict.rule().weight();
+    }
+    for (Case& each : cases_) {
+      if (each.is_open) confirm_case(each);
+    }
+    guard_against_drift();
+    for (Case& each : cases_) finish(each);
+    for (Case& each : cases_) out_.verdicts.push_back(std::move(each.verdict));
+    apply_waivers(out_.verdicts, in_.today);
+    say_what_fails_undecided();
+    return std::move(out_);
   }
 
  private:
-  Verdict prepare(const std::string& declared, const RegionPath& region,
-                  const std::string& metric) {
-    const MetricInfo& info = in_.settings.metric_table.at(metric);
-    Verdict verdict;
-    verdict.declared = declared;
-    verdict.region = region;
-    verdict.metric = metric;
-    verdict.unit = info.unit.empty() ? unit_of_metric(metric) : info.unit;
-    verdict.family = info.family;
-    verdict.gate = info.gate;
-    verdict.budget = info.allow;
-    verdict.budget_origin = "conf/metrics.yaml";
-    direction_ = info.worse;
-    for (const BudgetRule& rule : in_.settings.budgets) {
-      if (!glob_match(rule.metric, metric) || !covers(rule.region, region)) continue;
-      if (rule.allow) verdict.budget = *rule.allow;
-      if (rule.gate) verdict.gate = *rule.gate;
-      if (rule.direction) direction_ = *rule.direction;
-      verdict.budget_origin = rule.origin;
+  // ---- what can be compared ----
+
+  const RegionTree* find_opened() const {
+    static const RegionTree kNothing;
+    if (in_.survey != nullptr) return in_.survey;
+    for (const TakenSample& sample : in_.samples) {
+      if (sample.info.side == BuildSide::kHead && sample.info.phase != Phase::kWarmUp) {
+        return &sample.tree;
+      }
     }
-    return verdict;
+    return &kNothing;
   }
 
   // What was not counted is judged only where that would hide a change.
-  bool is_excused(const Verdict& verdict) const {
-    return in_.not_counted.contains(verdict.metric) &&
-           (in_.baseline == nullptr ||
-            in_.baseline->find(verdict.region, verdict.metric) == nullptr);
+  bool is_excused(const GatedTest& test) const {
+    return in_.obstacles.not_counted.contains(test.metric) && !test.max && !test.min &&
+           (in_.baseline == nullptr || in_.baseline->find(test.region, test.metric) == nullptr);
   }
 
-  const RegionTree& opened() const { return in_.survey == nullptr ? in_.tree : *in_.survey; }
-
-  void decide(Verdict& verdict, bool was_opened) {
-    const auto beyond = in_.beyond_this_machine.find(verdict.metric);
-    const Region* region = in_.tree.find(verdict.region);
-    const auto without = in_.without_result.find(written_form(verdict.region));
-    if (!was_opened) {
-      verdict.reason = "region '" + verdict.declared + "' was declared and never opened" +
-                       nearest_region(verdict.declared) + "; " + seen_regions(opened());
-    } else if (const auto not_counted = in_.not_counted.find(verdict.metric);
-               not_counted != in_.not_counted.end()) {
-      verdict.reason = not_counted->second + "; the baseline has a value for it";
-    } else if (without != in_.without_result.end()) {
-      verdict.reason = without->second;
-    } else if (region == nullptr) {
-      verdict.reason = "the program opened the region, and the profiler has no result of it";
-    } else if (beyond != in_.beyond_this_machine.end()) {
-      verdict.beyond_this_machine = true;
-      verdict.reason = beyond->second;
-    } else if (const std::string why = why_no_value(*region, verdict.metric); !why.empty()) {
-      verdict.reason = why;
+  Case prepare(const GatedTest& test) const {
+    Case each;
+    static_cast<GatedTest&>(each.verdict) = test;
+    each.samples = samples_of(in_, test);
+    Verdict& verdict = each.verdict;
+    verdict.reason = why_not_measured(each);
+    if (!verdict.reason.empty()) return each;
+    verdict.now = median(each.samples.all_now);
+    verdict.now_samples = each.samples.all_now;
+    if (test.is_limit_only()) {
+      verdict.word = VerdictWord::kPass;
     } else {
-      verdict.now = median(samples_of(verdict, *region));
-      against_baseline(verdict, *region);
+      find_old(each);
     }
+    return each;
+  }
+
+  std::string why_not_measured(Case& each) const {
+    Verdict& verdict = each.verdict;
+    const std::string written = written_form(verdict.region);
+    if (opened_->find(verdict.region) == nullptr) {
+      return "region '" + verdict.declared + "' was declared and never opened" +
+             nearest_region(verdict.declared) + "; " + seen_regions(*opened_);
+    }
+    if (each.samples.with_value > 0) return why_too_few(each.samples);
+    if (const auto found = in_.obstacles.not_counted.find(verdict.metric);
+        found != in_.obstacles.not_counted.end()) {
+      return found->second + "; the baseline has a value for it";
+    }
+    if (const auto found = in_.obstacles.without_result.find(written);
+        found != in_.obstacles.without_result.end()) {
+      return found->second;
+    }
+    const Region* region = first_region(verdict);
+    if (region == nullptr) {
+      return "the program opened the region, and the profiler has no result of it";
+    }
+    if (const auto found = in_.obstacles.beyond_this_machine.find(verdict.metric);
+        found != in_.obstacles.beyond_this_machine.end()) {
+      verdict.beyond_this_machine = true;
+      return found->second;
+    }
+    return why_no_value(*region, verdict.metric);
+  }
+
+  // The region in the first capture that should have it.
+  const Region* first_region(const Verdict& verdict) const {
+    const Region* found = nullptr;
+    for (const TakenSample& sample : in_.samples) {
+      if (sample.info.side != BuildSide::kHead || sample.info.phase == Phase::kWarmUp) continue;
+      if (!sample.info.covers(verdict.declared, verdict.metric)) continue;
+      found = sample.tree.find(verdict.region);
+      if (found != nullptr) break;
+    }
+    return found;
   }
 
   std::string nearest_region(const std::string& declared) const {
     std::vector<std::string> known;
-    for (const Region& region : opened().regions) known.push_back(written_form(region.path));
+    for (const Region& region : opened_->regions) known.push_back(written_form(region.path));
     return suggestion(declared, known);
   }
 
-  // One per capture; a capture that has none of it is not counted.
-  std::vector<double> samples_of(const Verdict& verdict, const Region& region) const {
-    std::vector<double> samples = {*region.all.metrics.at(verdict.metric).inclusive};
-    for (const RegionTree& repeat : in_.repeats) {
-      const Region* again = repeat.find(verdict.region);
-      if (again == nullptr || !why_no_value(*again, verdict.metric).empty()) continue;
-      samples.push_back(*again->all.metrics.at(verdict.metric).inclusive);
-    }
-    return samples;
+  static std::string why_too_few(const TestSamples& samples) {
+    const bool base_has_all = samples.base_with_value == samples.base_captures;
+    if (2 * samples.with_value >= samples.captures || !base_has_all) return "";
+    return "only " + std::to_string(samples.with_value) + " of " +
+           std::to_string(samples.captures) + " captures have a value of it";
   }
 
-  static std::string why_no_value(const Region& region, const std::string& metric) {
-    const auto why = region.not_measured.find(metric);
-    if (why != region.not_measured.end()) return why->second;
-    const auto totals = region.all.metrics.find(metric);
-    const bool measured = totals != region.all.metrics.end() && totals->second.inclusive;
-    return measured ? "" : "the profiler gave no value for " + metric + " in this region";
-  }
-
-  void against_baseline(Verdict& verdict, const Region& region) {
-    const StoredValue* stored =
-        in_.baseline == nullptr ? nullptr : in_.baseline->find(verdict.region, verdict.metric);
-    if (stored == nullptr) {
+  void find_old(Case& each) const {
+    Verdict& verdict = each.verdict;
+    if (each.samples.old().empty()) {
       verdict.word = VerdictWord::kNoBaseline;
-      verdict.reason = in_.baseline == nullptr
-                           ? "no baseline for this device (" + in_.baseline_file + ")"
-                           : "the baseline has no value for it yet (" + in_.baseline_file + ")";
+      verdict.reason = why_no_baseline();
       return;
     }
-    if (const std::string why = incomparable(*stored, verdict); !why.empty()) {
+    verdict.reason = why_incomparable(verdict);
+    if (!verdict.reason.empty()) {
       verdict.word = VerdictWord::kIncomparable;
-      verdict.reason = why;
       return;
     }
-    verdict.baseline = median(all_samples(*stored));
-    judge_per_instance_if_needed(verdict, region);
-    compare(verdict);
+    divide_if_instances_changed(each);
+    verdict.baseline_samples = each.samples.old();
+    verdict.baseline = median(each.samples.old());
+    verdict.allowed = allowed_worsening(verdict.budget, *verdict.baseline);
+    each.is_compared = true;
   }
 
-  std::string incomparable(const StoredValue& stored, const Verdict& verdict) const {
-    for (const auto& [id, samples] : stored.samples) {
-      const FingerprintComparison fields = compare_fingerprints(
-          in_.baseline->find_session(id)->fingerprint, in_.fingerprint, verdict.family);
-      if (!fields.must_match.empty()) {
-        return "the baseline was measured under other conditions: " + list_of(fields.must_match);
-      }
+  std::string why_no_baseline() const {
+    if (in_.mode == Mode::kSideBySide) return "new here: the base build has no value of it";
+    if (in_.mode == Mode::kFixed) return "new here: the first run has no value of it";
+    return in_.baseline == nullptr
+               ? "no baseline for this device (" + in_.baseline_file + ")"
+               : "the baseline has no value for it yet (" + in_.baseline_file + ")";
+  }
+
+  std::string why_incomparable(const Verdict& verdict) const {
+    if (in_.mode == Mode::kFixed && in_.base_fingerprint != nullptr) {
+      return differences(*in_.base_fingerprint, verdict);
+    }
+    if (in_.mode != Mode::kStored) return "";
+    for (const auto& [id, samples] : in_.baseline->find(verdict.region, verdict.metric)->samples) {
+      const std::string why = differences(in_.baseline->find_session(id)->fingerprint, verdict);
+      if (!why.empty()) return why;
     }
     return "";
   }
 
-  // More or fewer instances are a finding of their own (region__instances); the cost of each is
-  // another question.
-  void judge_per_instance_if_needed(Verdict& verdict, const Region& region) const {
-    if (verdict.metric == kInstancesMetric || region.all.instances == 0) return;
-    if (in_.settings.metric_table.at(verdict.metric).roll_up != RollUp::kSum) return;
-    const StoredValue* stored = in_.baseline->find(verdict.region, std::string(kInstancesMetric));
-    if (stored == nullptr) return;
-    const double before = median(all_samples(*stored));
-    const auto now = static_cast<double>(region.all.instances);
-    if (before == now || before <= 0) return;
-    verdict.per_instance = true;
-    verdict.baseline = *verdict.baseline / before;
-    verdict.now = *verdict.now / now;
-  }
-
-  void compare(Verdict& verdict) const {
-    const ExactComparison result =
-        compare_exactly(*verdict.baseline, *verdict.now, verdict.budget, direction_);
-    verdict.allowed = result.allowed;
-    const bool exact = in_.settings.metric_table.at(verdict.metric).deterministic;
-    if (exact) {
-      verdict.word = result.worse    ? VerdictWord::kRegressed
-                     : result.better ? VerdictWord::kImproved
-                                     : VerdictWord::kPass;
-    } else {
-      verdict.word = result.worse ? VerdictWord::kSuspect : VerdictWord::kNoisy;
+  std::string differences(const Fingerprint& before, const Verdict& verdict) const {
+    const auto fields = compare_fingerprints(before, in_.fingerprint, verdict.family).must_match;
+    std::string text;
+    for (const FieldDifference& difference : fields) {
+      text += (text.empty() ? "the baseline was measured under other conditions: " : "; ") +
+              difference.field + ": " + difference.before + " -> " + difference.now;
     }
-    verdict.reason = reason(verdict, exact);
-  }
-
-  std::string reason(const Verdict& verdict, bool exact) const {
-    const double change = *verdict.now - *verdict.baseline;
-    const std::string per = verdict.per_instance ? " per instance" : "";
-    std::string text = change == 0 ? "no change"
-                                   : grouped(std::abs(change)) + " " + verdict.unit + per +
-                                         (change > 0 ? " more" : " fewer") + " than the baseline";
-    const std::string sign = direction_ == Direction::kBoth   ? "+/-"
-                             : direction_ == Direction::kDown ? "-"
-                                                              : "+";
-    // Parts of an instruction cannot be used up.
-    const double allowed = exact ? std::floor(*verdict.allowed) : *verdict.allowed;
-    text += ", allowed " + sign + grouped(allowed) + " (" + to_string(verdict.budget) + ", " +
-            verdict.budget_origin + ")";
-    if (!exact) text += "; it varies from capture to capture: this version fails on no such metric";
     return text;
   }
 
-  void refuse_unused_budgets() const {
-    for (const BudgetRule& rule : in_.settings.budgets) {
-      const bool region_known = std::ranges::any_of(
-          declared_, [&](const RegionPath& region) { return covers(rule.region, region); });
-      const bool metric_known =
-          std::ranges::any_of(in_.settings.metrics,
-                              [&](const std::string& m) { return glob_match(rule.metric, m); }) ||
-          std::ranges::any_of(in_.settings.other_metrics,
-                              [&](const std::string& m) { return glob_match(rule.metric, m); });
-      if (region_known && metric_known) continue;
-      throw Error(ErrorKind::kUsage,
-                  rule.origin + ": this budget is never used: no " +
-                      (region_known ? "measured metric matches '" + rule.metric + "'"
-                                    : "declared region matches '" + rule.region + "'"));
+  // More or fewer instances are a finding of their own (region__instances); the cost of each is
+  // another question.
+  void divide_if_instances_changed(Case& each) const {
+    if (!each.verdict.is_additive || each.verdict.metric == kInstancesMetric) return;
+    GatedTest instances = each.verdict;
+    instances.metric = kInstancesMetric;
+    const TestSamples counted = samples_of(in_, instances);
+    const Samples before = counted.old();
+    if (before.empty() || counted.all_now.empty()) return;
+    const double then = median(before);
+    const double now = median(counted.all_now);
+    if (then == now || then <= 0 || now <= 0) return;
+    per_instance(each.samples, then, now);
+    each.verdict.per_instance = true;
+    each.verdict.now = *each.verdict.now / now;
+    for (double& value : each.verdict.now_samples) value /= now;
+  }
+
+  // ---- the rule ----
+
+  double alpha() const { return kAlpha / static_cast<double>(in_.workloads); }
+
+  bool may_regress(const Verdict& verdict) const {
+    return in_.mode != Mode::kStored || !verdict.is_host_time();
+  }
+
+  // By configuration, not by what the data look like; of exact ones those that showed spread.
+  void count_family() {
+    for (const Case& each : cases_) {
+      const Verdict& verdict = each.verdict;
+      const bool varies = !verdict.deterministic || !is_constant(each.samples.all_now) ||
+                          !is_constant(each.samples.old());
+      if (verdict.is_limit_only() || !varies || !may_regress(verdict)) continue;
+      out_.family += verdict.rule().weight();
+    }
+  }
+
+  void first_look(Case& each) {
+    const RuleTest rule = each.verdict.rule();
+    const Samples old = each.samples.old();
+    if (in_.mode == Mode::kFixed) {
+      return settle(each, decide_fixed(rule, old, each.samples.now, out_.family, alpha()),
+                    out_.family);
+    }
+    const auto exact = decide_exactly(rule, old, each.samples.now);
+    if (!exact && rule.deterministic) warn_of_spread(each.verdict);
+    each.screen = exact ? *exact : screen(rule, old, each.samples.now, in_.captures_max);
+    settle(each, each.screen, 0);
+    if (each.screen.ruling == Ruling::kUndecided) {
+      each.is_open = may_regress(each.verdict);
+      if (!each.is_open) give_up(each);
+    } else if (exact && exact->ruling == Ruling::kRegressed) {
+      want_again(each);
+    }
+  }
+
+  void warn_of_spread(const Verdict& verdict) {
+    out_.notes.push_back("region '" + verdict.declared + "', " + verdict.metric +
+                         " is declared deterministic, and varies");
+  }
+
+  // One more capture of each side that has few, unless that was done.
+  void want_again(const Case& each) {
+    const bool has_few = each.samples.now.size() < kFewCaptures ||
+                         (in_.mode == Mode::kSideBySide && each.samples.base.size() < kFewCaptures);
+    if (in_.is_all || !has_few || each.samples.was_taken_again) return;
+    add(out_.again, each.verdict, 1);
+  }
+
+  static void add(Wanted& wanted, const Verdict& verdict, std::size_t captures) {
+    wanted.regions.insert(verdict.declared);
+    wanted.metrics.insert(verdict.metric);
+    wanted.captures = std::max(wanted.captures, captures);
+  }
+
+  void confirm_case(Case& each) {
+    const bool is_stored = in_.mode == Mode::kStored;
+    const std::size_t family = is_stored ? out_.family : out_.undecided;
+    const Looks looks =
+        is_stored ? plan_stored_looks(each.samples.old().size(), family, in_.captures_max, alpha())
+                  : plan_looks(family, in_.captures_max, alpha());
+    // Captures that can prove nothing are not worth taking.
+    const bool is_all = in_.is_all || looks.is_out_of_reach;
+    const Decision decision =
+        is_stored ? against_stored(each, looks, is_all) : side_by_side(each, looks, is_all);
+    settle(each, decision, family);
+    each.verdict.evidence->decision.level = looks.level;
+    each.verdict.evidence->decision.is_out_of_reach = looks.is_out_of_reach;
+    if (decision.ruling == Ruling::kUndecided) {
+      add(out_.fresh, each.verdict, decision.wanted);
+      give_up(each);
+    }
+  }
+
+  Decision side_by_side(const Case& each, const Looks& looks, bool is_all) const {
+    const TestSamples& samples = each.samples;
+    return confirm(each.verdict.rule(),
+                   {samples.base, samples.now, samples.fresh_base, samples.fresh_now, is_all},
+                   looks);
+  }
+
+  Decision against_stored(const Case& each, const Looks& looks, bool is_all) const {
+    const TestSamples& samples = each.samples;
+    return confirm_stored(
+        each.verdict.rule(),
+        {samples.sessions, samples.now, samples.fresh_now, are_clocks_locked(each), is_all}, looks);
+  }
+
+  bool are_clocks_locked(const Case& each) const {
+    const auto& stored = in_.baseline->find(each.verdict.region, each.verdict.metric)->samples;
+    return clocks_locked(in_.fingerprint) && std::ranges::all_of(stored, [&](const auto& entry) {
+             return clocks_locked(in_.baseline->find_session(entry.first)->fingerprint);
+           });
+  }
+
+  void settle(Case& each, const Decision& decision, std::size_t family) const {
+    Verdict& verdict = each.verdict;
+    verdict.word = word_of(decision.ruling);
+    verdict.evidence = {in_.mode, decision, family};
+    if (decision.step.find("look") == std::string::npos) return;
+    // The values that the last word rests on.
+    if (!each.samples.fresh_now.empty()) {
+      verdict.now_samples = each.samples.fresh_now;
+      verdict.now = median(verdict.now_samples);
+    }
+    if (!each.samples.fresh_base.empty()) {
+      verdict.baseline_samples = each.samples.fresh_base;
+      verdict.baseline = median(verdict.baseline_samples);
+      verdict.allowed = allowed_worsening(verdict.budget, *verdict.baseline);
+    }
+  }
+
+  static VerdictWord word_of(Ruling ruling) {
+    switch (ruling) {
+      case Ruling::kPass:
+        return VerdictWord::kPass;
+      case Ruling::kImproved:
+        return VerdictWord::kImproved;
+      case Ruling::kRegressed:
+        return VerdictWord::kRegressed;
+      case Ruling::kSuspect:
+        return VerdictWord::kSuspect;
+      default:
+        return VerdictWord::kNoisy;
+    }
+  }
+
+  // What it is when nobody looks any further.
+  static void give_up(Case& each) {
+    const Decision& decision = each.verdict.evidence->decision;
+    each.verdict.word =
+        is_over(decision.estimate, decision.theta) ? VerdictWord::kSuspect : VerdictWord::kNoisy;
+  }
+
+  // ---- afterwards ----
+
+  void guard_against_drift() {
+    if (in_.mode != Mode::kStored) return;
+    std::vector<DriftSign> signs;
+    for (const Case& each : cases_) {
+      if (each.is_compared && each.verdict.is_time()) signs.push_back(drift_sign(each.screen));
+    }
+    const std::string drift = drift_notice(signs);
+    if (drift.empty()) return;
+    out_.notes.push_back(drift);
+    for (Case& each : cases_) {
+      if (!each.verdict.is_time() || each.verdict.word != VerdictWord::kRegressed) continue;
+      each.verdict.word = VerdictWord::kSuspect;
+      is_drifting_ = true;
+    }
+  }
+
+  void finish(Case& each) {
+    Verdict& verdict = each.verdict;
+    if (each.is_compared) {
+      verdict.is_collapsed = is_collapse(verdict);
+      verdict.reason = reason_of(verdict);
+      if (is_drifting_ && verdict.is_time() && verdict.word == VerdictWord::kSuspect) {
+        verdict.reason += "; the whole session seems to have drifted";
+      }
+    }
+    const bool has_gaps = each.samples.with_value < each.samples.captures;
+    if (has_gaps && verdict.word != VerdictWord::kNotMeasured) {
+      verdict.reason += "; " + std::to_string(each.samples.captures - each.samples.with_value) +
+                        " of " + std::to_string(each.samples.captures) +
+                        " captures have no value of it";
+    }
+    if (verdict.word != VerdictWord::kNotMeasured) apply_limits(verdict, each.samples.all_now);
+  }
+
+  void say_what_fails_undecided() {
+    for (Verdict& verdict : out_.verdicts) {
+      verdict.fails_undecided =
+          std::ranges::find(in_.fail_on, to_string(verdict.word)) != in_.fail_on.end();
     }
   }
 
   const JudgeInput& in_;
-  std::vector<RegionPath> declared_;
-  Direction direction_ = Direction::kUp;  // of the verdict in hand
+  const RegionTree* opened_;
+  std::vector<Case> cases_;
+  bool is_drifting_ = false;
+  Judgement out_;
 };
 
 }  // namespace
 
-ExactComparison compare_exactly(double before, double now, const Allowance& budget,
-                                Direction worse) {
-  ExactComparison result;
-  result.allowed = std::max(budget.absolute, budget.relative * std::abs(before));
-  const double up = now - before;
-  switch (worse) {
-    case Direction::kUp:
-      result.worse = over(up, result.allowed);
-      result.better = over(-up, result.allowed);
-      break;
-    case Direction::kDown:
-      result.worse = over(-up, result.allowed);
-      result.better = over(up, result.allowed);
-      break;
-    case Direction::kBoth:
-      result.worse = over(std::abs(up), result.allowed);
-      break;
-  }
-  return result;
-}
+Judgement judge(const JudgeInput& input) { return Judge(input).run(); }
 
-std::vector<Verdict> judge(const JudgeInput& input) { return Judge(input).run(); }
+bool clocks_locked(const Fingerprint& fingerprint) {
+  const auto found = fingerprint.find("clocks");
+  return found == fingerprint.end() || found->second == "locked";
+}
 
 }  // namespace ncu_regions

@@ -1,53 +1,72 @@
-// Compare: region tree + baseline + budgets -> a verdict for every declared region x gated metric.
+// Compare: tests + samples + baseline -> verdicts with reasons, and what is still undecided.
 #pragma once
 
+#include <cstddef>
 #include <map>
-#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "harness/baseline/baseline.h"
+#include "harness/compare/gated_tests.h"
+#include "harness/compare/sample.h"
 #include "harness/compare/verdict.h"
-#include "harness/config/settings.h"
 #include "harness/machine/fingerprint.h"
-#include "harness/regions/region_tree.h"
 
 namespace ncu_regions {
 
-struct JudgeInput {
-  const Settings& settings;
-  const std::vector<std::string>& declared;  // regions, as written in CMake or YAML
-  const RegionTree& tree;
-  std::span<const RegionTree> repeats = {};  // further samples of the same
-  const Baseline* baseline = nullptr;        // nullptr: none for this device
-  std::string baseline_file;                 // for messages
-  const Fingerprint& fingerprint;
+// What kept values from being measured, beside what the trees say.
+struct Obstacles {
   // Metrics that this machine cannot measure, with the reason.
-  const std::map<std::string, std::string>& beyond_this_machine;
-  // Regions that the program opened, as a survey saw them, and those of them that the profiler gave
-  // no result for, with the reason, by written form.
-  const RegionTree* survey = nullptr;
-  std::map<std::string, std::string> without_result = {};
+  std::map<std::string, std::string> beyond_this_machine;
+  // Regions that the profiler gave no result for, with the reason, by written form.
+  std::map<std::string, std::string> without_result;
   // Metrics that a limit of our own kept from being counted, with the reason: not measured where
   // the baseline has a value, else not judged at all.
-  std::map<std::string, std::string> not_counted = {};
+  std::map<std::string, std::string> not_counted;
 };
 
-// In the order of `declared`, then of settings.metrics; metrics whose gate is `info` are reported,
-// not judged. A declared region that is not in the tree is not_measured, with the regions that are.
-// Throws Error(kUsage) when a declared label names two regions, or when a budget entry covers no
-// declared region or no gated metric.
-std::vector<Verdict> judge(const JudgeInput& input);
-
-// The comparison itself, in the unit of the metric: over the budget only when the worsening exceeds
-// it by more than rounding can explain.
-struct ExactComparison {
-  bool worse = false;
-  bool better = false;
-  double allowed = 0;
+struct JudgeInput {
+  std::span<const GatedTest> tests;
+  std::span<const TakenSample> samples;  // of both builds, in the order of capture
+  Mode mode = Mode::kStored;
+  const Baseline* baseline = nullptr;  // stored: nullptr when there is none for this device
+  std::string baseline_file;           // for messages
+  const Fingerprint& fingerprint;      // of the new build
+  // Fixed: of the old run. What must match makes values incomparable.
+  const Fingerprint* base_fingerprint = nullptr;
+  const Obstacles& obstacles;
+  const RegionTree* survey = nullptr;  // regions that the program opened; nullptr: as measured
+  std::size_t captures_max = 10;
+  std::size_t workloads = 1;  // that share the false-alarm rate
+  std::vector<std::string> fail_on = {};
+  std::string today = {};  // YYYY-MM-DD
+  bool is_all = true;      // no further captures will be taken
 };
-ExactComparison compare_exactly(double before, double now, const Allowance& budget,
-                                Direction worse);
+
+// Captures that would decide more.
+struct Wanted {
+  std::set<std::string> regions;  // as declared
+  std::set<std::string> metrics;
+  std::size_t captures = 0;  // fresh ones of each build, in all; once more: 1
+
+  bool empty() const { return captures == 0; }
+};
+
+struct Judgement {
+  std::vector<Verdict> verdicts;  // one per test; of undecided ones what they would be now
+  std::vector<std::string> notes;
+  Wanted again;  // one more of what must repeat exactly and seems worse
+  Wanted fresh;
+  std::size_t undecided = 0;  // after the screen, as the level counts them
+  std::size_t family = 0;     // tests that vary
+};
+
+// The same samples give the same verdicts, whatever was asked before.
+Judgement judge(const JudgeInput& input);
+
+// Whether the clocks of the GPU were really locked; of the host there are none to lock.
+bool clocks_locked(const Fingerprint& fingerprint);
 
 }  // namespace ncu_regions

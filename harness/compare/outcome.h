@@ -1,6 +1,7 @@
 // Compare: the outcome of one check, which is what verdicts.json holds.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,13 @@ struct BaselineUsed {
   std::string date;
 };
 
+// What the verdicts cost.
+struct Spent {
+  std::uint64_t head = 0, base = 0;  // captures of each build
+  std::uint64_t fresh = 0;           // of them, of the head, to confirm suspicions
+  double seconds = 0;                // of measuring
+};
+
 struct Outcome {
   std::string workload;
   std::string preset;
@@ -22,13 +30,24 @@ struct Outcome {
   std::string device;           // "host-x86_64"
   std::string profiler_reason;  // why this profiler, or why none
   bool skipped = false;         // this machine cannot measure
+  Mode mode = Mode::kStored;
+  std::string base;  // side by side, fixed: what was compared with
   BaselineUsed baseline;
+  std::size_t workloads = 1;  // that share the false-alarm rate
+  std::size_t undecided = 0;  // tests after the screen
+  std::size_t family = 0;     // tests that vary
+  Spent spent;
   std::vector<std::string> declared;  // the regions of the test
   std::vector<Verdict> verdicts;
   std::vector<std::string> notes;
   bool require_baseline = false;
   bool allow_incomparable = false;
 };
+
+// Whether there is anything that values could be compared with.
+inline bool has_old(const Outcome& outcome) {
+  return outcome.mode != Mode::kStored || outcome.baseline.exists;
+}
 
 // Exit code of `check`: by all verdicts, or kSkipped.
 ExitCode exit_code_of(const Outcome& outcome);

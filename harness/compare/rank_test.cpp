@@ -24,8 +24,7 @@ Ways with_one_more(const Ways& ways, std::size_t i, const RankSizes& sizes) {
 }
 
 std::vector<double> make_tail(const RankSizes& sizes) {
-  const std::size_t most =
-      (sizes.base - sizes.dropped_base) * (sizes.now - sizes.dropped_now);
+  const std::size_t most = (sizes.base - sizes.dropped_base) * (sizes.now - sizes.dropped_now);
   // No new capture taken: one way for each number of old ones.
   Ways ways(sizes.base + 1, std::vector<double>(most + 1, 0.0));
   for (auto& counts : ways) counts[0] = 1;

@@ -15,9 +15,10 @@ struct RankSizes {
   auto operator<=>(const RankSizes&) const = default;
 };
 
-// P(U >= u) for u = 0, 1, ... when all orders of the captures are equally likely; U counts the pairs
-// in which the new capture is the larger one, over what is left. Ties are the caller's: he counts
-// them against his claim. Never empty; beyond its end the chance is 0. Kept for the next call.
+// P(U >= u) for u = 0, 1, ... when all orders of the captures are equally likely; U counts the
+// pairs in which the new capture is the larger one, over what is left. Ties are the caller's: he
+// counts them against his claim. Never empty; beyond its end the chance is 0. Kept for the next
+// call.
 const std::vector<double>& rank_tail(const RankSizes& sizes);
 
 // The smallest p that these sizes can give.

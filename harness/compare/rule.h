@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,7 +37,7 @@ enum class Ruling { kPass, kNoisy, kUndecided, kSuspect, kRegressed, kImproved }
 
 struct Decision {
   Ruling ruling = Ruling::kUndecided;
-  std::string_view step;  // which step of the rule decided: "exact", "screen.1", "look1", ...
+  std::string step;  // which step of the rule decided: "exact", "screen.1", "look1", ...
   Side side = Side::kIncrease;
   bool is_log = false;
   double theta = 0, estimate = 0;  // on the working scale; the exact path: in the unit
@@ -48,9 +49,10 @@ struct Decision {
   // Captures that could prove something: pairs (screen, noisy), or of the new side (fixed). 0: not
   // known, or too many.
   std::size_t needed = 0;
-  std::size_t wanted = 0;    // undecided: fresh captures of the new side before the next look
-  bool is_loosened = false;  // a budget of 0 that became 0.5 %, because the values vary
-  bool cannot_fail = false;  // the budget is as large as the value
+  std::size_t wanted = 0;        // undecided: fresh captures of the new side before the next look
+  bool is_loosened = false;      // a budget of 0 that became 0.5 %, because the values vary
+  bool cannot_fail = false;      // the budget is as large as the value
+  bool is_out_of_reach = false;  // no number of captures up to the most could prove anything
 };
 
 // All equal on both sides, and declared deterministic or at least two of each. Nothing: go on with

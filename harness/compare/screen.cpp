@@ -153,9 +153,8 @@ Decision worse_of(const Decision& increase, const Decision& decrease) {
     return decision.ruling == Ruling::kImproved ? Ruling::kPass : decision.ruling;
   };
   const auto excess = [](const Decision& decision) { return decision.estimate - decision.theta; };
-  const bool is_decrease = rank(increase) != rank(decrease)
-                               ? rank(decrease) > rank(increase)
-                               : excess(decrease) > excess(increase);
+  const bool is_decrease = rank(increase) != rank(decrease) ? rank(decrease) > rank(increase)
+                                                            : excess(decrease) > excess(increase);
   Decision decision = is_decrease ? decrease : increase;
   decision.ruling = rank(decision);
   decision.wanted = std::max(increase.wanted, decrease.wanted);

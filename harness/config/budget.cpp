@@ -1,6 +1,5 @@
 #include "harness/config/budget.h"
 
-#include <charconv>
 #include <cmath>
 
 #include "harness/core/error.h"
@@ -12,15 +11,8 @@ namespace {
 [[noreturn]] void refuse(std::string_view text, const std::string& where) {
   throw Error(ErrorKind::kUsage, where + ": '" + std::string(text) +
                                      "' is no allowance; expected a percentage, a number in the "
-                                     "metric's unit, or both: '3 %', '1000', '0.1 % | 1000'");
-}
-
-double parse_number(std::string_view number, std::string_view whole, const std::string& where) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-  const bool complete = error == std::errc() && end == number.data() + number.size();
-  if (!complete || !std::isfinite(value) || value < 0) refuse(whole, where);
-  return value;
+                                     "metric's unit, or both: '3 %', '1000', '0.1 % | 1000', "
+                                     "'3 % | 2 us', '2 points'");
 }
 
 }  // namespace
@@ -30,15 +22,22 @@ Allowance parse_allowance(std::string_view text, const std::string& where) {
   bool has_relative = false;
   bool has_absolute = false;
   for (const std::string& raw : split(text, '|')) {
-    std::string_view part = trim(raw);
+    const std::string_view part = trim(raw);
     bool& seen = part.ends_with('%') ? has_relative : has_absolute;
     if (part.empty() || seen) refuse(text, where);
     seen = true;
+    Quantity quantity;
+    try {
+      quantity = parse_quantity(part, where);
+    } catch (const Error&) {
+      refuse(text, where);
+    }
+    if (quantity.value < 0) refuse(text, where);
     if (part.ends_with('%')) {
-      part = trim(part.substr(0, part.size() - 1));
-      allowance.relative = parse_number(part, text, where) / 100;
+      allowance.relative = quantity.value / 100;
     } else {
-      allowance.absolute = parse_number(part, text, where);
+      allowance.absolute = quantity.value;
+      allowance.base = quantity.base;
     }
   }
   return allowance;
@@ -47,7 +46,10 @@ Allowance parse_allowance(std::string_view text, const std::string& where) {
 std::string to_string(const Allowance& allowance) {
   std::string text;
   if (allowance.relative > 0) text = shortest(std::round(allowance.relative * 1e8) / 1e6) + " %";
-  if (allowance.absolute > 0) text += (text.empty() ? "" : " | ") + shortest(allowance.absolute);
+  if (allowance.absolute > 0) {
+    text += (text.empty() ? "" : " | ") + shortest(allowance.absolute);
+    if (!allowance.base.empty()) text += " " + (allowance.base == "%" ? "points" : allowance.base);
+  }
   return text.empty() ? "0" : text;
 }
 

@@ -1,4 +1,4 @@
-// Config: how much worse a metric may get.
+// Config: how much worse a metric may get, and what it may never exceed.
 #pragma once
 
 #include <optional>
@@ -12,24 +12,44 @@ namespace ncu_regions {
 enum class Gate { kFail, kWarn, kInfo };
 enum class Direction { kUp, kDown, kBoth };  // which change is a worsening
 
-struct Allowance {
-  double relative = 0;  // 0.03 for 3 %
-  double absolute = 0;  // in the unit of the metric
+// A number as somebody wrote it: "2us", "64 KiB", "1000".
+struct Quantity {
+  double value = 0;  // in the base unit: ns, byte, %; without a unit in that of the metric
+  std::string base;  // "ns", "byte", "%"; "": the metric's own, whatever it is
 };
 
-// One entry of a budgets list.
+struct Allowance {
+  double relative = 0;    // 0.03 for 3 %
+  double absolute = 0;    // in the unit of the metric
+  std::string base = {};  // of the absolute part, as in Quantity
+};
+
+// One entry of a budgets list, or one limit.
 struct BudgetRule {
   std::string metric;  // globs
   std::string region;
   std::optional<Allowance> allow;
   std::optional<Gate> gate;
   std::optional<Direction> direction;
-  std::string origin;  // "file:line"
+  std::optional<Quantity> max, min;  // limits
+  std::string origin;                // "file:line"
+  bool is_of_table = false;          // conf/budgets: need not be used
+
+  bool is_limit() const { return max || min; }
 };
 
-// "3 %", "1000", "0.1 % | 1000". Throws Error(kUsage); `where` begins the message.
+// "3 %", "1000", "0.1 % | 1000", "3% | 2us". Throws Error(kUsage); `where` begins the message.
 Allowance parse_allowance(std::string_view text, const std::string& where);
 std::string to_string(const Allowance& allowance);
+
+// "64", "2 us", "1.5 MiB", "80 %".
+Quantity parse_quantity(std::string_view text, const std::string& where);
+
+// "gpu__time_duration.sum(A::*)=3%|2us", also with ",warn" or ",both" behind; without the
+// parentheses it holds for every region.
+BudgetRule parse_budget(std::string_view text, const std::string& where);
+// "launch__registers_per_thread(A::A1)<=64", or ">=".
+BudgetRule parse_limit(std::string_view text, const std::string& where);
 
 std::string_view to_string(Gate gate);
 std::string_view to_string(Direction direction);

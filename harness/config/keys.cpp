@@ -58,6 +58,12 @@ std::vector<Key> other_keys() {
       number("top_kernels", KeyType::kWhole),
       text("device"),
       number("captures", KeyType::kWhole),
+      number("captures_max", KeyType::kMaybeWhole),
+      number("confirm_s", KeyType::kWait),
+      number("family", KeyType::kMaybeWhole),
+      list("fail_on"),
+      text("budget_table"),
+      list("limits"),
       choice("census", {"true", "false"}),
       number("census_launches_max", KeyType::kWhole),
       number("census_timeout_s", KeyType::kSeconds),
@@ -147,7 +153,7 @@ const Key& known_key(const std::string& name, const std::string& origin) {
     }
     names.push_back(key.name);
   }
-  if (name == "budgets" || name == "kernels_of") {
+  if (name == "budgets" || name == "waivers" || name == "kernels_of") {
     refuse(origin, "'" + name + "' is a list of entries: write it in a file (CONFIG, --config)");
   }
   const auto is_below = [&](const std::string& key) { return key.starts_with(name + "."); };
@@ -166,7 +172,7 @@ std::vector<std::string> names_below(const std::string& prefix) {
     const std::string name = rest.substr(0, rest.find('.'));
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
-  if (prefix.empty()) names.insert(names.end(), {"budgets", "kernels_of"});
+  if (prefix.empty()) names.insert(names.end(), {"budgets", "waivers", "kernels_of"});
   return names;
 }
 

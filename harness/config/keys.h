@@ -28,7 +28,7 @@ struct Key {
   bool is_list() const { return type == KeyType::kList; }
 };
 
-// All of them (besides `budgets` and `kernels_of`); conf/defaults.yaml documents them.
+// All of them (besides `budgets`, `waivers` and `kernels_of`); conf/defaults.yaml documents them.
 const std::vector<Key>& keys();
 
 // Throws Error(kUsage) with the nearest known name. Below a key of type kParameters any plain name

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "harness/config/entries.h"
 #include "harness/config/keys.h"
 #include "harness/config/yaml.h"
 #include "harness/core/error.h"
@@ -11,57 +12,15 @@
 namespace ncu_regions {
 namespace {
 
-const std::vector<std::string> kBudgetKeys = {"metric", "region", "allow", "gate", "direction"};
-
 [[noreturn]] void refuse(const std::string& where, const std::string& why) {
   throw Error(ErrorKind::kUsage, where + ": " + why);
-}
-
-template <typename Value>
-Value choice(std::optional<Value> value, const std::string& where, const std::string& key,
-             const std::string& text, const std::string& expected) {
-  if (!value) refuse(where, "'" + key + ": " + text + "'; expected " + expected);
-  return *value;
-}
-
-BudgetRule budget_rule(const YamlFile& file, const YAML::Node& node) {
-  check_keys(file, node, kBudgetKeys, "a budget");
-  BudgetRule rule;
-  rule.origin = where(file, node);
-  if (!node["metric"]) refuse(rule.origin, "a budget needs 'metric'");
-  rule.metric = scalar(file, node["metric"], "metric");
-  rule.region = node["region"] ? scalar(file, node["region"], "region") : "*";
-  if (const auto allow = node["allow"]) {
-    rule.allow = parse_allowance(scalar(file, allow, "allow"), where(file, allow));
-  }
-  if (const auto gate = node["gate"]) {
-    const std::string text = scalar(file, gate, "gate");
-    rule.gate = choice(gate_from(text), where(file, gate), "gate", text, "fail, warn or info");
-  }
-  if (const auto direction = node["direction"]) {
-    const std::string text = scalar(file, direction, "direction");
-    rule.direction =
-        choice(direction_from(text), where(file, direction), "direction", text, "up, down or both");
-  }
-  return rule;
-}
-
-KernelOverride kernel_override(const YamlFile& file, const YAML::Node& node) {
-  static const std::vector<std::string> kKeys = {"region", "include", "exclude"};
-  check_keys(file, node, kKeys, "an entry of 'kernels_of'");
-  KernelOverride entry;
-  entry.origin = where(file, node);
-  if (!node["region"]) refuse(entry.origin, "an entry of 'kernels_of' needs 'region'");
-  entry.region = scalar(file, node["region"], "region");
-  if (const auto list = node["include"]) entry.kernels.include = scalars(file, list, "include");
-  if (const auto list = node["exclude"]) entry.kernels.exclude = scalars(file, list, "exclude");
-  return entry;
 }
 
 struct Reading {
   const YamlFile& file;
   std::vector<std::pair<std::string, LayeredValue>> values = {};
   std::vector<BudgetRule> budgets = {};
+  std::vector<Waiver> waivers = {};
   std::vector<KernelOverride> kernels_of = {};
 
   void map(const YAML::Node& node, const std::string& prefix) {
@@ -72,9 +31,11 @@ struct Reading {
     for (const auto& entry : node) {
       const std::string key = prefix + entry.first.Scalar();
       if (key == "budgets") {
-        list(key, entry.second, budget_rule, budgets);
+        list(key, entry.second, budget_entry, budgets);
+      } else if (key == "waivers") {
+        list(key, entry.second, waiver_entry, waivers);
       } else if (key == "kernels_of") {
-        list(key, entry.second, kernel_override, kernels_of);
+        list(key, entry.second, kernels_entry, kernels_of);
       } else if (entry.second.IsMap()) {
         map(entry.second, key + ".");
       } else {
@@ -142,8 +103,19 @@ void Layers::add_file(const std::filesystem::path& path) {
   reading.map(file.root, "");
   for (auto& [key, value] : reading.values) set(key, std::move(value));
   budgets_.insert(budgets_.end(), reading.budgets.begin(), reading.budgets.end());
+  waivers_.insert(waivers_.end(), reading.waivers.begin(), reading.waivers.end());
   kernels_of_.insert(kernels_of_.end(), reading.kernels_of.begin(), reading.kernels_of.end());
   if (defaults_.empty()) defaults_ = values_;
+}
+
+std::vector<BudgetRule> load_budget_table(const std::filesystem::path& path) {
+  const YamlFile file = load_yaml(path);
+  static const std::vector<std::string> kKeys = {"budgets"};
+  check_keys(file, file.root, kKeys, "a table of budgets");
+  Reading reading{file};
+  reading.map(file.root, "");
+  for (BudgetRule& rule : reading.budgets) rule.is_of_table = true;
+  return std::move(reading.budgets);
 }
 
 void Layers::add_override(const std::string& text, const std::string& origin) {
@@ -166,6 +138,7 @@ void Layers::add_override(const std::string& text, const std::string& origin) {
 
 void Layers::drop(const std::string& key, const std::string& origin) {
   if (key == "budgets") return budgets_.clear();
+  if (key == "waivers") return waivers_.clear();
   if (key == "kernels_of") return kernels_of_.clear();
   known_key(key, origin);
   values_.erase(key);

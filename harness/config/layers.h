@@ -10,6 +10,7 @@
 #include "harness/config/budget.h"
 #include "harness/config/kernel_selection.h"
 #include "harness/config/metric_table.h"
+#include "harness/config/waiver.h"
 
 namespace ncu_regions {
 
@@ -41,6 +42,7 @@ class Layers {
   // Names and values below a key, in the order of the names.
   std::vector<std::pair<std::string, std::string>> parameters(const std::string& key) const;
   const std::vector<BudgetRule>& budgets() const { return budgets_; }
+  const std::vector<Waiver>& waivers() const { return waivers_; }
   const std::vector<KernelOverride>& kernels_of() const { return kernels_of_; }
 
  private:
@@ -50,8 +52,12 @@ class Layers {
   std::map<std::string, LayeredValue> defaults_;  // of the first file
   std::map<std::string, LayeredValue> values_;
   std::vector<BudgetRule> budgets_;
+  std::vector<Waiver> waivers_;
   std::vector<KernelOverride> kernels_of_;
 };
+
+// A file of conf/budgets, which has nothing but budgets.
+std::vector<BudgetRule> load_budget_table(const std::filesystem::path& path);
 
 // conf/metrics.yaml.
 MetricTable load_metric_table(const std::filesystem::path& path);

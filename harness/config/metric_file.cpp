@@ -17,7 +17,7 @@ class MetricEntry {
   MetricEntry(const YamlFile& file, const YAML::Node& node) : file_(file), node_(node) {
     static const std::vector<std::string> kKeys = {"pattern", "unit",    "better",        "roll_up",
                                                    "across",  "weights", "deterministic", "family",
-                                                   "allow",   "gate"};
+                                                   "allow",   "gate",    "allow_unlocked"};
     check_keys(file, node, kKeys, "a metric");
   }
 
@@ -38,6 +38,7 @@ class MetricEntry {
     if ((info.roll_up == RollUp::kMean) == info.weights.empty()) {
       refuse(where(file_, node_), "'weights' belong to 'roll_up: mean', and to no other");
     }
+    info.family = kStrictestFamily;
     if (info.is_own() || node_["gate"]) read_budget(info);
     return info;
   }
@@ -48,6 +49,9 @@ class MetricEntry {
     info.family = one_of(
         "family", {"structure", "host_count", "host_cache", "host_time", "gpu_count", "gpu_time"});
     info.allow = parse_allowance(text("allow"), where(file_, node_));
+    if (node_["allow_unlocked"]) {
+      info.allow_unlocked = parse_allowance(text("allow_unlocked"), where(file_, node_));
+    }
     const std::string gate = text("gate");
     if (!gate_from(gate))
       refuse(where(file_, node_), "'gate: " + gate + "'; expected fail, warn or info");

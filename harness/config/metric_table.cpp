@@ -93,7 +93,11 @@ const MetricInfo& MetricTable::at(std::string_view metric) const {
 }
 
 const MetricInfo& MetricTable::rule_of(std::string_view metric) const {
-  static const MetricInfo kUnknown;
+  static const MetricInfo kUnknown = [] {
+    MetricInfo info;
+    info.family = kStrictestFamily;
+    return info;
+  }();
   for (const MetricInfo& info : metrics_) {
     if (info.is_own() == is_own_name(metric) && glob_match(info.pattern, metric)) return info;
   }

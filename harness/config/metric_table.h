@@ -1,6 +1,7 @@
 // Config: what is known about each metric. Metrics are data (conf/metrics.yaml), never code.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,9 @@ enum class RollUp {
 
 std::string_view to_string(RollUp roll_up);
 
+// Of metrics that nobody said anything of: compared only where nothing is different.
+inline constexpr char kStrictestFamily[] = "gpu_time";
+
 struct MetricInfo {
   std::string pattern;
   std::string unit;                    // "": by the metric's name (core/unit.h)
@@ -32,6 +36,7 @@ struct MetricInfo {
   std::string family;  // which fingerprint fields must match
   Allowance allow;
   Gate gate = Gate::kInfo;
+  std::optional<Allowance> allow_unlocked = {};  // where the GPU's clocks were not locked
 
   // Of the harness itself (host__*, region__*), not of a GPU profiler.
   bool is_own() const;

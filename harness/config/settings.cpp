@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "harness/config/gate_rules.h"
 #include "harness/config/layers.h"
 #include "harness/core/error.h"
 #include "harness/core/metric.h"
@@ -12,6 +13,11 @@ namespace ncu_regions {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr char kCommandLine[] = "command line";
+// Captures of one build that a suspicion is worth: runs on a CPU are short, and vary more.
+constexpr std::uint64_t kGpuCapturesMax = 10;
+constexpr std::uint64_t kHostCapturesMax = 20;
 
 std::vector<std::string> presets_in(const fs::path& folder) {
   std::vector<std::string> known;
@@ -53,8 +59,8 @@ Layers load_layers(const SettingsSources& sources) {
   for (const auto& [key, items] : sources.call_lists) {
     layers.set_list(key, items, "ncu_regions_add_test");
   }
-  for (const std::string& text : sources.overrides) layers.add_override(text, "command line");
-  for (const auto& [key, items] : sources.lists) layers.set_list(key, items, "command line");
+  for (const std::string& text : sources.overrides) layers.add_override(text, kCommandLine);
+  for (const auto& [key, items] : sources.lists) layers.set_list(key, items, kCommandLine);
   if (sources.profiler_variable) {
     layers.add_override("profiler=" + *sources.profiler_variable,
                         "environment variable NCU_REGIONS_PROFILER");
@@ -114,6 +120,46 @@ CaptureSettings capture_settings(const Layers& layers) {
   return capture;
 }
 
+DecisionSettings decision_settings(const Layers& layers, PresetFolder folder) {
+  DecisionSettings decision;
+  const bool is_auto = layers.text("captures_max").empty();
+  decision.captures_max = !is_auto                        ? layers.whole("captures_max")
+                          : folder == PresetFolder::kHost ? kHostCapturesMax
+                                                          : kGpuCapturesMax;
+  decision.confirm_s = layers.seconds("confirm_s");
+  if (!layers.text("family").empty()) decision.family = layers.whole("family");
+  decision.fail_on = layers.at("fail_on").items;
+  for (const std::string& word : decision.fail_on) {
+    if (word == "suspect" || word == "noisy") continue;
+    throw Error(ErrorKind::kUsage, layers.at("fail_on").origin + ": 'fail_on' cannot be '" + word +
+                                       "'; expected suspect, noisy, or both");
+  }
+  return decision;
+}
+
+fs::path table_file(const fs::path& conf, const LayeredValue& chosen) {
+  const std::vector<std::string> known = presets_in(conf / "budgets");
+  const std::string& name = chosen.items.front();
+  if (std::ranges::find(known, name) != known.end()) return conf / "budgets" / (name + ".yaml");
+  throw Error(ErrorKind::kUsage, chosen.origin + ": unknown table of budgets '" + name + "'" +
+                                     suggestion(name, known) + "; " + (conf / "budgets").string() +
+                                     " has: " + join(known, ", "));
+}
+
+// What is for everybody first: later ones win.
+std::vector<BudgetRule> all_budgets(const Layers& layers, const SettingsSources& sources) {
+  std::vector<BudgetRule> rules =
+      load_budget_table(table_file(sources.conf, layers.at("budget_table")));
+  rules.insert(rules.end(), layers.budgets().begin(), layers.budgets().end());
+  const LayeredValue& limits = layers.at("limits");
+  for (const std::string& text : limits.items) rules.push_back(parse_limit(text, limits.origin));
+  for (const std::string& text : sources.budgets) {
+    rules.push_back(parse_budget(text, kCommandLine));
+  }
+  for (const std::string& text : sources.limits) rules.push_back(parse_limit(text, kCommandLine));
+  return rules;
+}
+
 HostSettings host_settings(const Layers& layers) {
   return {layers.text("host.glibc_tunables"), layers.at("host.environment").items,
           layers.whole("host.boundaries_max"), layers.text("host.count_method")};
@@ -140,9 +186,20 @@ bool is_of(PresetFolder folder, const std::string& metric) {
   return folder == PresetFolder::kHost ? is_host : !is_host;
 }
 
+// What was asked for, and what a budget or a limit names in full: a gate on it needs a value.
+std::vector<std::string> wanted_metrics(const Settings& settings, const Layers& layers) {
+  std::vector<std::string> wanted = layers.at("metrics").items;
+  for (const BudgetRule& rule : settings.budgets) {
+    const bool is_name = rule.metric.find_first_of("*?") == std::string::npos;
+    if (rule.is_of_table || !is_name || rule.gate == Gate::kInfo) continue;
+    if (std::ranges::find(wanted, rule.metric) == wanted.end()) wanted.push_back(rule.metric);
+  }
+  return wanted;
+}
+
 void add_metrics(Settings& settings, const Layers& layers, PresetFolder folder) {
   const bool has_launches = !settings.ncu.is_range() || settings.capture.census;
-  for (const std::string& metric : layers.at("metrics").items) {
+  for (const std::string& metric : wanted_metrics(settings, layers)) {
     settings.metric_table.at(metric);  // throws for one of our own that is not known
     const bool is_wanted = is_of(folder, metric) && (metric != kLaunchesMetric || has_launches);
     (is_wanted ? settings.metrics : settings.other_metrics).push_back(metric);
@@ -163,9 +220,13 @@ Settings load_settings(const SettingsSources& sources) {
                        layers.text("launcher_rank_variable")};
   settings.parameters = parameter_arguments(layers);
   settings.shown = shown_settings(layers);
-  settings.budgets = layers.budgets();
+  settings.budgets = all_budgets(layers, sources);
+  settings.waivers = layers.waivers();
+  settings.decision = decision_settings(layers, sources.folder);
   settings.metric_table = load_metric_table(sources.conf / "metrics.yaml");
   add_metrics(settings, layers, sources.folder);
+  // What does not vary needs to be measured once.
+  if (!gates_what_varies(settings)) settings.capture.captures = 1;
   for (const auto& [key, value] : layers.values()) {
     settings.origins[key] = value.origin;
     settings.values[key] =
@@ -179,15 +240,6 @@ Settings default_settings() {
   SettingsSources sources;
   sources.conf = find_conf();
   return load_settings(sources);
-}
-
-bool gates_anything(const Settings& settings) {
-  return std::ranges::any_of(settings.metrics, [&](const std::string& metric) {
-    if (settings.metric_table.at(metric).gate != Gate::kInfo) return true;
-    return std::ranges::any_of(settings.budgets, [&](const BudgetRule& rule) {
-      return rule.gate && *rule.gate != Gate::kInfo && glob_match(rule.metric, metric);
-    });
-  });
 }
 
 fs::path find_conf() {

@@ -13,6 +13,7 @@
 #include "harness/config/kernel_selection.h"
 #include "harness/config/metric_table.h"
 #include "harness/config/ncu_settings.h"
+#include "harness/config/waiver.h"
 
 namespace ncu_regions {
 
@@ -32,6 +33,14 @@ struct ShownSettings {
   std::uint64_t top_kernels = 5;
 };
 
+// How verdicts are reached.
+struct DecisionSettings {
+  std::uint64_t captures_max = 10;      // of each build, to confirm a suspicion
+  double confirm_s = 600;               // and seconds for them
+  std::optional<std::uint64_t> family;  // workloads that share the false-alarm rate
+  std::vector<std::string> fail_on;     // suspect, noisy
+};
+
 struct Settings {
   std::string profiler;  // auto, ncu, host
   double timeout_s = 0;
@@ -43,7 +52,9 @@ struct Settings {
   LauncherSettings launcher;
   std::vector<std::string> parameters;  // of the workload, as arguments: "--batch", "8"
   ShownSettings shown;
-  std::vector<BudgetRule> budgets;
+  std::vector<BudgetRule> budgets;  // the table's, then all others in order, limits among them
+  std::vector<Waiver> waivers;
+  DecisionSettings decision;
   MetricTable metric_table;
   // Key -> "file:line" or "command line"; for run.json and for messages.
   std::map<std::string, std::string> origins;
@@ -62,7 +73,9 @@ struct SettingsSources {
   std::vector<std::string> call = {};        // "key=value" of ncu_regions_add_test
   // Lists whose items may hold any character: of ncu_regions_add_test, and of options.
   std::vector<std::pair<std::string, std::vector<std::string>>> call_lists = {};
-  std::vector<std::string> overrides;  // of the command line: key=value, key=[a,b], ~key
+  std::vector<std::string> overrides;     // of the command line: key=value, key=[a,b], ~key
+  std::vector<std::string> budgets = {};  // of the command line: METRIC(REGION)=ALLOWANCE
+  std::vector<std::string> limits = {};   // METRIC(REGION)<=NUMBER
   std::vector<std::pair<std::string, std::vector<std::string>>> lists = {};
   std::optional<std::string> profiler_variable;  // value of NCU_REGIONS_PROFILER, if set
 };
@@ -73,9 +86,6 @@ Settings load_settings(const SettingsSources& sources);
 
 // Those of conf/ alone.
 Settings default_settings();
-
-// Whether a metric of these settings has a gate that warns or fails, for some region at least.
-bool gates_anything(const Settings& settings);
 
 // The conf/ folder: $NCU_REGIONS_CONF, beside the installed program, or the source tree it was
 // built from. Throws Error(kUsage) when none of them has a defaults.yaml.

@@ -54,17 +54,49 @@ Workload from_json(const Json& json) {
   for (const auto& [key, items] : json.at("lists").items()) {
     if (!items.empty()) test.lists.emplace_back(key, items.get<std::vector<std::string>>());
   }
-  test.is_registered = true;
+  test.is_registered = json.value("is_registered", true);
   test.baselines = json.at("baselines").get<std::string>();
   test.run = json.at("run").get<std::string>();
   json.at("require_baseline").get_to(test.require_baseline);
   json.at("allow_incomparable").get_to(test.allow_incomparable);
   json.at("require_gpu").get_to(test.require_gpu);
   json.at("build").at("compiler").get_to(test.build.compiler);
+  test.build.flags = json.at("build").value("flags", "");
   // Written for each language apart, because compile options may depend on it.
-  const auto flags_file = json.at("build").at("flags_file").get<std::string>();
+  const auto flags_file = json.at("build").value("flags_file", "");
   if (!flags_file.empty()) test.build.flags = trim(read_file(flags_file));
+  test.budgets = json.value("budgets", std::vector<std::string>());
+  test.limits = json.value("limits", std::vector<std::string>());
+  test.siblings = json.value("siblings", std::size_t{1});
   return test;
+}
+
+Json to_json(const Workload& test) {
+  Json files = Json::array();
+  for (const auto& file : test.config_files) files.push_back(file.string());
+  Json lists = Json::object();
+  for (const auto& [key, items] : test.lists) lists[key] = items;
+  return {{"name", test.name},
+          {"gpu_command", test.gpu_command},
+          {"host_command", test.host_command},
+          {"args", test.args},
+          {"environment", test.environment},
+          {"working_directory", test.working_directory.string()},
+          {"regions", test.regions},
+          {"preset", test.preset},
+          {"config_files", files},
+          {"overrides", test.overrides},
+          {"lists", lists},
+          {"is_registered", test.is_registered},
+          {"baselines", test.baselines.string()},
+          {"run", test.run.string()},
+          {"require_baseline", test.require_baseline},
+          {"allow_incomparable", test.allow_incomparable},
+          {"require_gpu", test.require_gpu},
+          {"build", {{"compiler", test.build.compiler}, {"flags", test.build.flags}}},
+          {"budgets", test.budgets},
+          {"limits", test.limits},
+          {"siblings", test.siblings}};
 }
 
 }  // namespace
@@ -73,7 +105,10 @@ Workload load_workload(const std::filesystem::path& file, const std::string& nam
   const Json json = load(file);
   try {
     for (const Json& test : json.at("tests")) {
-      if (test.at("name") == name) return from_json(test);
+      if (test.at("name") != name) continue;
+      Workload found = from_json(test);
+      found.siblings = json.at("tests").size();
+      return found;
     }
   } catch (const Json::exception& error) {
     refuse(file, std::string("a field is missing or has the wrong type (") + error.what() + ")");
@@ -81,6 +116,18 @@ Workload load_workload(const std::filesystem::path& file, const std::string& nam
   const std::vector<std::string> known = workload_names(file);
   throw Error(ErrorKind::kUsage, "no test '" + name + "' in " + file.string() +
                                      suggestion(name, known) + "; it has: " + join(known, ", "));
+}
+
+std::string workload_json(const Workload& workload) {
+  return to_json(workload).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Workload workload_from_json(const std::string& text) {
+  try {
+    return from_json(Json::parse(text));
+  } catch (const Json::exception& error) {
+    throw Error(ErrorKind::kUsage, std::string("no workload: ") + error.what());
+  }
 }
 
 std::vector<std::string> workload_names(const std::filesystem::path& file) {

@@ -28,6 +28,8 @@ struct Workload {
   bool is_registered = false;                                           // by ncu_regions_add_test
   std::vector<std::string> overrides;                                   // "key=value" of its call
   std::vector<std::pair<std::string, std::vector<std::string>>> lists;  // settings that are lists
+  std::vector<std::string> budgets, limits;  // of the command line, in one line each
+  std::size_t siblings = 1;                  // workloads of its build, itself among them
   std::filesystem::path baselines;
   std::filesystem::path run;
   bool require_baseline = false;
@@ -39,6 +41,10 @@ struct Workload {
 // The test `name` of <build>/ncu-regions/tests.json. Throws Error(kUsage): no such file (was CMake
 // run?), wrong schema, unknown test with the nearest known one.
 Workload load_workload(const std::filesystem::path& tests_file, const std::string& name);
+
+// As in tests.json, for the record of a run; and back. Throws Error(kUsage).
+std::string workload_json(const Workload& workload);
+Workload workload_from_json(const std::string& text);
 
 // A workload that is described in a settings file (keys below 'workload'); its other settings count
 // as a layer. Without 'workload.command' there is no program in it. Throws Error(kUsage) with file

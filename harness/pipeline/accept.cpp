@@ -5,9 +5,9 @@
 
 #include "harness/core/error.h"
 #include "harness/core/files.h"
-#include "harness/core/hash.h"
 #include "harness/core/text.h"
-#include "harness/machine/probe.h"
+#include "harness/pipeline/accept_values.h"
+#include "harness/pipeline/check.h"
 #include "harness/pipeline/run_folder.h"
 
 namespace ncu_regions {
@@ -15,97 +15,199 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool moves_by_default(VerdictWord word) {
-  return word == VerdictWord::kRegressed || word == VerdictWord::kImproved ||
-         word == VerdictWord::kSuspect || word == VerdictWord::kNoBaseline;
+constexpr char kNothing[] = "nothing was accepted: ";
+
+std::string name_of(const Verdict& verdict) {
+  return "region '" + printable(verdict.declared) + "', " + verdict.metric;
 }
 
-// The commit of the tree that holds the baselines, as far as git knows one.
-std::string commit_near(fs::path folder) {
-  const auto git = find_program("git");
-  std::error_code failed;
-  while (!folder.empty() && folder.has_relative_path() && !fs::is_directory(folder, failed)) {
-    folder = folder.parent_path();
-  }
-  if (!git || folder.empty()) return "unknown";
-  const auto answer =
-      ask_program({git->string(), "-C", folder.string(), "rev-parse", "--short=12", "HEAD"}, 10);
-  return answer ? std::string(trim(*answer)) : "unknown";
+bool matches_any(const std::vector<std::string>& patterns,
+                 const std::function<bool(const std::string&)>& matches) {
+  return patterns.empty() || std::ranges::any_of(patterns, matches);
 }
 
-Session new_session(const RunRecord& record, const Outcome& outcome, const std::string& reason,
-                    const std::string& commit) {
-  std::set<std::string> families;
-  for (const Verdict& verdict : outcome.verdicts) families.insert(verdict.family);
-  Session session;
-  session.date = record.date.substr(0, 10);
-  session.commit = commit;
-  session.reason = reason;
-  session.fingerprint = relevant_fields(record.fingerprint, families);
-  std::string identity = record.date + "\n" + commit + "\n" + reason;
-  for (const auto& [field, value] : record.fingerprint) identity += "\n" + field + "=" + value;
-  session.id = session.date + "-" + short_hash(identity).substr(0, 8);
-  return session;
-}
-
-// The raw samples behind a verdict: the region's inclusive value in each capture of the run.
-std::vector<double> samples_of(std::span<const RegionTree> trees, const Verdict& verdict) {
-  std::vector<double> samples;
-  for (const RegionTree& tree : trees) {
-    const Region* region = tree.find(verdict.region);
-    if (region == nullptr) continue;
-    const auto totals = region->all.metrics.find(verdict.metric);
-    if (totals != region->all.metrics.end() && totals->second.inclusive) {
-      samples.push_back(*totals->second.inclusive);
-    }
-  }
-  return samples;
-}
-
-double middle_of(std::vector<double> samples) {
-  std::ranges::sort(samples);
-  return samples[samples.size() / 2];
-}
-
-std::optional<double> stored_sample(const Baseline& baseline, const Verdict& verdict) {
-  const StoredValue* stored = baseline.find(verdict.region, verdict.metric);
-  if (stored == nullptr || stored->samples.empty()) return std::nullopt;
-  return stored->samples.rbegin()->second.back();
-}
-
-std::vector<AcceptedLine> replace_lines(Baseline& baseline, const Outcome& outcome,
-                                        std::span<const RegionTree> trees, const Session& session,
-                                        bool all) {
-  std::vector<AcceptedLine> lines;
+// What was selected with --region and --metric, of everything that has a budget.
+std::vector<const Verdict*> selected(const AcceptRequest& request, const Outcome& outcome) {
+  std::vector<const Verdict*> chosen;
   for (const Verdict& verdict : outcome.verdicts) {
-    const std::vector<double> now = samples_of(trees, verdict);
-    if (now.empty() || (!all && !moves_by_default(verdict.word))) continue;
-    lines.push_back({written_form(verdict.region), verdict.metric, verdict.unit,
-                     stored_sample(baseline, verdict), middle_of(now)});
-    replace_samples(baseline, {verdict.region, verdict.metric, verdict.unit, {{session.id, now}}},
-                    session);
+    if (verdict.is_limit_only()) continue;
+    const bool region = matches_any(request.regions, [&](const std::string& pattern) {
+      return pattern == verdict.declared || covers(pattern, verdict.region);
+    });
+    const bool metric = matches_any(request.metrics, [&](const std::string& pattern) {
+      return glob_match(pattern, verdict.metric);
+    });
+    if (region && metric) chosen.push_back(&verdict);
   }
+  if (chosen.empty()) {
+    throw Error(ErrorKind::kUsage, std::string(kNothing) +
+                                       "no judged region and metric of the run matches --region " +
+                                       printable(join(request.regions, ", ")) + " --metric " +
+                                       printable(join(request.metrics, ", ")));
+  }
+  return chosen;
+}
+
+std::vector<const Verdict*> moving(const AcceptRequest& request, const Outcome& outcome) {
+  std::vector<const Verdict*> lines = selected(request, outcome);
+  if (request.add_session) {
+    for (const Verdict* verdict : lines) {
+      if (verdict->word == VerdictWord::kPass || verdict->word == VerdictWord::kNoisy) continue;
+      throw Error(ErrorKind::kMeasurement,
+                  std::string(kNothing) + name_of(*verdict) + " is " +
+                      std::string(to_string(verdict->word)) +
+                      ": --add-session is for unchanged code; choose others with --region and "
+                      "--metric, or accept the new level without --add-session");
+    }
+    return lines;
+  }
+  std::erase_if(lines,
+                [&](const Verdict* verdict) { return !request.all && !is_new_level(*verdict); });
   return lines;
 }
 
 void refuse_partial(const Outcome& outcome) {
   for (const Verdict& verdict : outcome.verdicts) {
     if (verdict.word != VerdictWord::kNotMeasured) continue;
-    throw Error(ErrorKind::kMeasurement, "nothing was accepted: region '" +
-                                             printable(verdict.declared) + "', " + verdict.metric +
-                                             " was not measured (" + printable(verdict.reason) +
+    throw Error(ErrorKind::kMeasurement, kNothing + name_of(verdict) + " was not measured (" +
+                                             printable(verdict.reason) +
                                              "); measure all of it first");
   }
   if (outcome.skipped || outcome.verdicts.empty()) {
-    throw Error(ErrorKind::kMeasurement,
-                "nothing was accepted: the run measured nothing (" + outcome.profiler_reason + ")");
+    throw Error(ErrorKind::kMeasurement, std::string(kNothing) + "the run measured nothing (" +
+                                             outcome.profiler_reason + ")");
   }
 }
 
-Baseline stored_or_new(const fs::path& file, const Outcome& outcome) {
-  std::optional<Baseline> stored = read_baseline(file);
-  return stored ? std::move(*stored) : baseline_key(outcome);
+// Raw samples of one metric that a level can be made of.
+void refuse_unstable(const Verdict& verdict, const RawSamples& samples) {
+  const Samples values = measured(samples);
+  if (values.size() < samples.size()) {
+    throw Error(ErrorKind::kMeasurement,
+                kNothing + name_of(verdict) + " has a value in only " +
+                    std::to_string(values.size()) + " of " + std::to_string(samples.size()) +
+                    " captures; measure again, or leave it out with --region and --metric");
+  }
+  if (!verdict.deterministic ||
+      std::ranges::equal_range(values, values.front()).size() == values.size()) {
+    return;
+  }
+  const auto [least, most] = std::ranges::minmax(values);
+  throw Error(ErrorKind::kMeasurement,
+              kNothing + name_of(verdict) + " is declared deterministic and was between " +
+                  grouped(least) + " and " + grouped(most) +
+                  "; make the workload repeat itself, or leave the metric out with --metric");
 }
+
+void refuse_too_few(const Verdict& verdict, std::size_t captures) {
+  if (verdict.deterministic || captures >= kBaselineCaptures) return;
+  throw Error(ErrorKind::kUsage,
+              kNothing + name_of(verdict) + " varies, and the run has " +
+                  counted(captures, "capture") + " of it; add --captures " +
+                  std::to_string(kBaselineCaptures) +
+                  ", which takes as many anew (a smaller number if you know better: a check "
+                  "against few stored captures proves nothing)");
+}
+
+// Captures that were taken for this acceptance alone; they must be of what was looked at.
+StoredValues values_taken_now(const AcceptRequest& request, const StoredRun& run) {
+  CheckRequest again;
+  again.workload = workload_from_json(run.record.workload_json);
+  again.workload.run = request.run.string() + ".accept";
+  again.overrides = run.record.overrides;
+  again.library = request.library;
+  again.tell = request.tell;
+  again.progress = request.progress;
+  const Sampled sampled = take_captures(again, *request.captures);
+  if (sampled.kind != run.outcome.kind || sampled.device != run.outcome.device) {
+    throw Error(ErrorKind::kMeasurement, std::string(kNothing) + "the run is of " +
+                                             run.outcome.device + ", " + run.outcome.kind +
+                                             ", and now it was measured on " + sampled.device +
+                                             ", " + sampled.kind);
+  }
+  return {sampled.record, sampled.samples};
+}
+
+void refuse_other_level(const Verdict& verdict, const Samples& reviewed, const Samples& now) {
+  const double before = median(reviewed);
+  const double after = median(now);
+  if (!is_over(std::abs(after - before), allowed_worsening(verdict.budget, before))) return;
+  throw Error(ErrorKind::kMeasurement,
+              kNothing + name_of(verdict) + " was " + grouped(before) + " " + verdict.unit +
+                  " in the run, and measured again it is " + grouped(after) +
+                  ": was the program changed since? Check again, and look at the report");
+}
+
+AcceptedLine line_of(const Baseline& baseline, const Verdict& verdict, const Samples& now) {
+  AcceptedLine line = {
+      written_form(verdict.region), verdict.metric, verdict.unit, {}, median(now), now.size()};
+  if (const StoredValue* stored = baseline.find(verdict.region, verdict.metric)) {
+    line.before = median(stored->all_samples());
+  }
+  return line;
+}
+
+class Preparation {
+ public:
+  Preparation(const AcceptRequest& request, const StoredRun& run) : request_(request), run_(run) {}
+
+  Acceptance prepare() {
+    const Outcome& outcome = run_.outcome;
+    refuse_partial(outcome);
+    const std::vector<const Verdict*> lines = moving(request_, outcome);
+    out_.file = request_.baselines ? baseline_file(*request_.baselines, baseline_key(outcome))
+                                   : fs::path(outcome.baseline.file);
+    out_.baseline = stored_or_new(out_.file, outcome);
+    const StoredValues values = values_to_store(lines);
+    const Session session =
+        new_session(values, outcome, request_.reason, commit_near(out_.file.parent_path()));
+    for (const Verdict* verdict : lines) add(*verdict, values, session);
+    out_.commit_message =
+        "baselines: " + outcome.device + ": " + outcome.workload + ": " + request_.reason;
+    return std::move(out_);
+  }
+
+ private:
+  StoredValues values_to_store(const std::vector<const Verdict*>& lines) {
+    const StoredValues reviewed = {run_.record, run_.samples};
+    const bool has_too_few = std::ranges::any_of(lines, [&](const Verdict* verdict) {
+      return request_.captures && !verdict->deterministic &&
+             raw_samples(reviewed.samples, *verdict).size() < *request_.captures;
+    });
+    return has_too_few ? values_taken_now(request_, run_) : reviewed;
+  }
+
+  void add(const Verdict& verdict, const StoredValues& values, const Session& session) {
+    const RawSamples raw = raw_samples(values.samples, verdict);
+    const Samples now = measured(raw);
+    if (now.empty()) return;  // a waived region that was not measured
+    refuse_unstable(verdict, raw);
+    if (!request_.captures) refuse_too_few(verdict, raw.size());
+    refuse_other_level(verdict, measured(raw_samples(run_.samples, verdict)), now);
+    if (is_stored_already(verdict, raw, session)) {
+      ++out_.unchanged;
+      return;
+    }
+    out_.lines.push_back(line_of(out_.baseline, verdict, now));
+    const StoredValue value = {verdict.region, verdict.metric, verdict.unit, {{session.id, raw}}};
+    (request_.add_session ? add_samples : replace_samples)(out_.baseline, value, session);
+  }
+
+  // The same values under the same conditions: nothing to move.
+  bool is_stored_already(const Verdict& verdict, const RawSamples& raw,
+                         const Session& session) const {
+    const StoredValue* stored = out_.baseline.find(verdict.region, verdict.metric);
+    if (request_.add_session || stored == nullptr || stored->samples.size() != 1) return false;
+    const auto& [id, samples] = *stored->samples.begin();
+    const Fingerprint& before = out_.baseline.find_session(id)->fingerprint;
+    return samples == raw &&
+           compare_fingerprints(before, session.fingerprint, verdict.family).must_match.empty();
+  }
+
+  const AcceptRequest& request_;
+  const StoredRun& run_;
+  Acceptance out_;
+};
 
 }  // namespace
 
@@ -119,33 +221,34 @@ Baseline baseline_key(const Outcome& outcome) {
 }
 
 void write_proposed_baseline(const fs::path& run, const RunRecord& record,
-                             std::span<const RegionTree> samples, const Outcome& outcome) {
+                             std::span<const TakenSample> samples, const Outcome& outcome) {
   Baseline proposed = stored_or_new(outcome.baseline.file, outcome);
-  const Session session = new_session(record, outcome, "proposed by a check", "unknown");
-  replace_lines(proposed, outcome, samples, session, false);
+  const StoredValues values = {record, {samples.begin(), samples.end()}};
+  const Session session = new_session(values, outcome, "proposed by a check", "unknown");
+  for (const Verdict& verdict : outcome.verdicts) {
+    const RawSamples raw = raw_samples(samples, verdict);
+    if (measured(raw).empty() || !is_new_level(verdict)) continue;
+    replace_samples(proposed, {verdict.region, verdict.metric, verdict.unit, {{session.id, raw}}},
+                    session);
+  }
   write_file(run / "proposed-baseline.json", to_text(proposed));
 }
 
-AcceptResult accept(const AcceptRequest& request) {
+Acceptance prepare_acceptance(const AcceptRequest& request) {
   if (trim(request.reason).empty()) {
     throw Error(ErrorKind::kUsage,
                 "accept needs --reason: why is the new level right? It is stored "
                 "with the values");
   }
+  if (request.add_session && request.all) {
+    throw Error(ErrorKind::kUsage, "--all and --add-session exclude each other");
+  }
   const StoredRun run = read_run(request.run);
-  const Outcome& outcome = run.outcome;
-  refuse_partial(outcome);
-  AcceptResult result;
-  result.file = request.baselines ? baseline_file(*request.baselines, baseline_key(outcome))
-                                  : fs::path(outcome.baseline.file);
-  Baseline baseline = stored_or_new(result.file, outcome);
-  const Session session =
-      new_session(run.record, outcome, request.reason, commit_near(result.file.parent_path()));
-  result.lines = replace_lines(baseline, outcome, run.samples, session, request.all);
-  result.commit_message =
-      "baselines: " + outcome.device + ": " + outcome.workload + ": " + request.reason;
-  if (!request.dry_run && !result.lines.empty()) write_baseline(result.file, baseline);
-  return result;
+  return Preparation(request, run).prepare();
+}
+
+void write_acceptance(const Acceptance& acceptance) {
+  if (!acceptance.lines.empty()) write_baseline(acceptance.file, acceptance.baseline);
 }
 
 }  // namespace ncu_regions

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,7 +10,7 @@
 
 #include "harness/baseline/baseline.h"
 #include "harness/compare/outcome.h"
-#include "harness/regions/region_tree.h"
+#include "harness/compare/sample.h"
 #include "harness/render/run_record.h"
 
 namespace ncu_regions {
@@ -18,27 +19,40 @@ struct AcceptRequest {
   std::filesystem::path run;
   std::optional<std::filesystem::path> baselines;  // default: where the run looked
   std::string reason;
-  bool all = false;      // also lines that pass or cannot be compared
-  bool dry_run = false;  // say what would change, write nothing
+  std::vector<std::string> regions, metrics;  // globs: only these; empty: all
+  bool all = false;                           // also lines that pass or cannot be compared
+  bool add_session = false;                   // adds to lines that are there, of unchanged code
+  // Captures to take anew, when the run has fewer.
+  std::optional<std::size_t> captures;
+  std::filesystem::path library;  // the injection library, to take them with
+  std::function<void(const std::string&)> tell, progress;
 };
 
 struct AcceptedLine {
   std::string region;
   std::string metric;
   std::string unit;
-  std::optional<double> before;
+  std::optional<double> before;  // medians
   double now = 0;
+  std::size_t captures = 0;
 };
 
-struct AcceptResult {
+struct Acceptance {
   std::filesystem::path file;
+  Baseline baseline;                // as it would be written
   std::vector<AcceptedLine> lines;  // what changes; empty: nothing to accept
+  std::size_t unchanged = 0;        // lines whose values are stored already
   std::string commit_message;
 };
 
-// Throws Error(kUsage) without a reason, Error(kMeasurement) when a declared region or metric was
-// not measured: a partial measurement is no level to accept.
-AcceptResult accept(const AcceptRequest& request);
+// What accepting would change; writes nothing. Throws Error(kUsage) without a reason, for a
+// selection that matches nothing, and when a metric that varies has too few captures;
+// Error(kMeasurement) when a declared region or metric was not measured, or when a value is not
+// stable: that is no level to accept. --add-session refuses lines that are not `pass` or `noisy`.
+Acceptance prepare_acceptance(const AcceptRequest& request);
+
+// Writes it, at once or not at all.
+void write_acceptance(const Acceptance& acceptance);
 
 // Which baseline file an outcome belongs to: workload, preset, kind and device are set, the rest is
 // empty.
@@ -46,6 +60,6 @@ Baseline baseline_key(const Outcome& outcome);
 
 // proposed-baseline.json in the run folder: the baseline as `accept` would write it.
 void write_proposed_baseline(const std::filesystem::path& run, const RunRecord& record,
-                             std::span<const RegionTree> samples, const Outcome& outcome);
+                             std::span<const TakenSample> samples, const Outcome& outcome);
 
 }  // namespace ncu_regions

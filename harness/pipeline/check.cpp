@@ -1,17 +1,14 @@
 #include "harness/pipeline/check.h"
 
-#include <algorithm>
-#include <set>
-
-#include "harness/baseline/baseline.h"
-#include "harness/compare/judge.h"
 #include "harness/core/error.h"
 #include "harness/machine/machine.h"
 #include "harness/pipeline/accept.h"
+#include "harness/pipeline/judging.h"
 #include "harness/pipeline/lock.h"
 #include "harness/pipeline/measured.h"
 #include "harness/pipeline/program.h"
 #include "harness/pipeline/run_folder.h"
+#include "harness/pipeline/trial.h"
 #include "harness/regions/kernel_filter.h"
 #include "harness/render/outcome_file.h"
 #include "harness/render/report.h"
@@ -22,83 +19,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Outcome new_outcome(const CheckRequest& request, const Machine& machine) {
-  Outcome outcome;
-  outcome.workload = request.workload.name;
-  outcome.preset = request.workload.preset;
-  outcome.kind = to_string(CaptureKind::kHost);
-  outcome.device = "host-" + machine.architecture;
-  outcome.declared = request.workload.regions;
-  outcome.require_baseline = request.workload.require_baseline;
-  outcome.allow_incomparable = request.workload.allow_incomparable;
-  return outcome;
-}
-
-fs::path stored_baseline_file(const CheckRequest& request, const Outcome& outcome) {
-  return baseline_file(request.workload.baselines, baseline_key(outcome));
-}
-
-void use_baseline(Outcome& outcome, const fs::path& file, const std::optional<Baseline>& baseline) {
-  outcome.baseline.file = file.string();
-  outcome.baseline.exists = baseline.has_value();
-  if (!baseline || baseline->sessions.empty()) return;
-  const Session& newest = *std::ranges::max_element(baseline->sessions, {}, &Session::date);
-  outcome.baseline.commit = newest.commit;
-  outcome.baseline.date = newest.date;
-}
-
-// Fields that do not keep values from being compared, and that a reader must know.
-void note_other_conditions(Outcome& outcome, const std::optional<Baseline>& baseline,
-                           const Fingerprint& fingerprint, const Settings& settings) {
-  if (!baseline) return;
-  std::set<std::string> families = {"structure"};
-  for (const std::string& metric : settings.metrics) {
-    families.insert(settings.metric_table.at(metric).family);
-  }
-  std::set<std::string> notes;
-  for (const Session& session : baseline->sessions) {
-    for (const std::string& family : families) {
-      for (const FieldDifference& difference :
-           compare_fingerprints(session.fingerprint, fingerprint, family).warn) {
-        notes.insert("the baseline was measured with other " + difference.field + ": '" +
-                     difference.before + "', now '" + difference.now + "'");
-      }
-    }
-  }
-  outcome.notes.insert(outcome.notes.end(), notes.begin(), notes.end());
-}
-
-void write_all(const fs::path& run, const Measured& measured, const Outcome& outcome) {
-  write_run_record(run_record_file(run), measured.record);
-  write_reports(run, {measured.record, measured.samples.front(), &outcome, measured.sections});
+void write_all(const fs::path& run, const RunRecord& record, const RegionTree& shown,
+               const Outcome& outcome, const SectionTexts& sections) {
+  write_run_record(run_record_file(run), record);
+  write_reports(run, {record, shown, &outcome, sections});
   write_outcome(outcome_file(run), outcome);
-}
-
-// A baseline of the kind that was asked for must not be passed over in silence.
-void refuse_other_kind(const CheckRequest& request, Outcome outcome, const Measured& measured) {
-  if (measured.instead_of.empty()) return;
-  outcome.kind = measured.instead_of;
-  const fs::path file = stored_baseline_file(request, outcome);
-  if (!read_baseline(file)) return;
-  throw Error(ErrorKind::kMeasurement,
-              "measured with " + measured.kind + " because " + measured.instead_of +
-                  " replay was not possible, but the baseline is of " + measured.instead_of +
-                  " captures (" + file.string() + "); ask for REPLAY_MODE " + measured.kind +
-                  " and accept a baseline of it, or move the call out of the region");
-}
-
-void judge_into(Outcome& outcome, const CheckRequest& request, const Settings& settings,
-                const Measured& measured) {
-  const fs::path file = stored_baseline_file(request, outcome);
-  const std::optional<Baseline> baseline = read_baseline(file);
-  use_baseline(outcome, file, baseline);
-  note_other_conditions(outcome, baseline, measured.record.fingerprint, settings);
-  const std::span<const RegionTree> samples = measured.samples;
-  outcome.verdicts =
-      judge({settings, request.workload.regions, samples.front(), samples.subspan(1),
-             baseline ? &*baseline : nullptr, file.string(), measured.record.fingerprint,
-             measured.beyond_this_machine, measured.survey ? &*measured.survey : nullptr,
-             measured.without_result, measured.not_counted});
 }
 
 // Loads all settings that may be needed before anything is moved or run, and measures.
@@ -108,29 +33,62 @@ class Check {
       : request_(request),
         host_(settings_for(request.workload, request.overrides, PresetFolder::kHost)) {
     resolve_program(request_.workload);
+    if (request_.base) resolve_program(*request_.base);
     machine_ = look_at_machine();
     if (needs_gpu_answer(host_, request_.workload)) look_at_gpu(machine_, host_.ncu.program);
     choose(machine_.no_gpu);
     if (choice_.profiler == Profiler::kNcu) load_ncu_settings();
   }
 
+  Sampled sample(std::size_t count) {
+    if (choice_.profiler == Profiler::kNone) {
+      throw Error(ErrorKind::kMeasurement, "cannot measure here: " + choice_.reason);
+    }
+    const bool is_ncu = choice_.profiler == Profiler::kNcu;
+    const Settings& settings = is_ncu ? ncu_ : host_;
+    Ledger ledger;
+    const auto taker =
+        (is_ncu ? ncu_taker : host_taker)(request_, settings, machine_, BuildSide::kHead, ledger);
+    try {
+      take_samples(*taker, count);
+    } catch (const CannotMeasure& reason) {
+      throw Error(ErrorKind::kMeasurement, "cannot measure here: " + reason.why);
+    }
+    Sampled sampled = {record_of(request_, *taker, ledger),
+                       std::move(ledger.samples),
+                       taker->kind(),
+                       taker->device(),
+                       settings,
+                       {}};
+    sampled.tests =
+        gated_tests(settings, request_.workload.regions, shown_sample(sampled.samples).paths(),
+                    clocks_locked(sampled.record.fingerprint));
+    write_run_record(run_record_file(request_.workload.run), sampled.record);
+    return sampled;
+  }
+
   Outcome run() {
     if (choice_.profiler == Profiler::kNcu) {
-      const Measured measured = measure_with_ncu(request_, ncu_, machine_);
-      if (measured.cannot_measure.empty()) return finish(measured, ncu_, measured.how);
-      choose(measured.cannot_measure);
+      try {
+        return measure(ncu_taker, ncu_);
+      } catch (const CannotMeasure& reason) {
+        choose(reason.why);
+      }
       if (choice_.profiler == Profiler::kHost) {
         request_.tell("going on with the host profiler: " + choice_.reason);
       }
     }
     if (choice_.profiler == Profiler::kNone) return skip();
-    return finish(measure_on_host(request_, host_, machine_), host_, choice_.reason);
+    return measure(host_taker, host_);
   }
 
  private:
+  using MakeTaker = std::unique_ptr<Taker> (*)(const CheckRequest&, const Settings&, const Machine&,
+                                               BuildSide, Ledger&);
+
   void choose(const std::string& no_gpu) {
     choice_ = choose_profiler(host_, request_.workload, no_gpu);
-    if (choice_.profiler == Profiler::kHost) require_a_gate(host_);
+    if (choice_.profiler == Profiler::kHost) require_a_gate(host_, request_.base.has_value());
     if (choice_.profiler != Profiler::kNone || !request_.workload.require_gpu) return;
     throw Error(ErrorKind::kMeasurement, "cannot measure here: " + choice_.reason);
   }
@@ -138,7 +96,7 @@ class Check {
   void load_ncu_settings() {
     ncu_ = settings_for(request_.workload, request_.overrides, PresetFolder::kNcu);
     refuse_unknown_to_ncu(ncu_, machine_.ncu->version, sections_of(*machine_.ncu));
-    require_a_gate(ncu_);
+    require_a_gate(ncu_, request_.base.has_value());
     const KernelFilter patterns(ncu_.shown.kernels);  // throws for a bad one, before anything runs
   }
 
@@ -146,22 +104,25 @@ class Check {
     Outcome outcome = new_outcome(request_, machine_);
     outcome.skipped = true;
     outcome.profiler_reason = choice_.reason;
-    Measured nothing;
-    nothing.record = new_record(request_, host_);
-    nothing.samples.emplace_back();
-    write_all(request_.workload.run, nothing, outcome);
+    write_all(request_.workload.run, new_record(request_, host_), RegionTree(), outcome, {});
     return outcome;
   }
 
-  Outcome finish(const Measured& measured, const Settings& settings, const std::string& how) const {
-    Outcome outcome = new_outcome(request_, machine_);
-    outcome.kind = measured.kind;
-    outcome.device = measured.device;
-    outcome.profiler_reason = how;
-    refuse_other_kind(request_, outcome, measured);
-    judge_into(outcome, request_, settings, measured);
-    write_proposed_baseline(request_.workload.run, measured.record, measured.samples, outcome);
-    write_all(request_.workload.run, measured, outcome);
+  Outcome measure(MakeTaker make_taker, const Settings& settings) const {
+    Ledger ledger;
+    const auto head = make_taker(request_, settings, machine_, BuildSide::kHead, ledger);
+    const auto base = request_.base
+                          ? make_taker(request_, settings, machine_, BuildSide::kBase, ledger)
+                          : nullptr;
+    Judging judging(request_, *head, base.get(), ledger);
+    const Judgement judgement = run_trial(
+        {request_, *head, base.get(), ledger, [&](bool is_all) { return judging.judge(is_all); }});
+    const std::string how = head->how();
+    const Outcome outcome = judging.outcome(judgement, how.empty() ? choice_.reason : how);
+    const RunRecord record = record_of(request_, *head, ledger);
+    write_proposed_baseline(request_.workload.run, record, ledger.samples, outcome);
+    write_all(request_.workload.run, record, shown_sample(ledger.samples), outcome,
+              head->sections());
     return outcome;
   }
 
@@ -183,9 +144,19 @@ Outcome check(CheckRequest request) {
   return check.run();
 }
 
+Sampled take_captures(CheckRequest request, std::size_t count) {
+  require_regions(request.workload);
+  const MachineLock lock(request.tell);
+  // Whoever compares with an old build, or is to be compared with: times may be gated alone.
+  Check check(request);
+  prepare_run_folder(request.workload.run);
+  return check.sample(count);
+}
+
 Outcome rebuild_reports(const fs::path& run) {
   const StoredRun stored = read_run(run);
-  write_reports(run, {stored.record, stored.samples.front(), &stored.outcome, stored.sections});
+  write_reports(run,
+                {stored.record, shown_sample(stored.samples), &stored.outcome, stored.sections});
   return stored.outcome;
 }
 

@@ -8,9 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "harness/compare/gated_tests.h"
 #include "harness/compare/outcome.h"
+#include "harness/compare/sample.h"
 #include "harness/config/settings.h"
 #include "harness/config/workload.h"
+#include "harness/render/run_record.h"
 
 namespace ncu_regions {
 
@@ -19,6 +22,8 @@ using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
 struct CheckRequest {
   Workload workload;
+  // Another build of the same, to compare side by side with; else a stored baseline is.
+  std::optional<Workload> base;
   std::vector<std::string> overrides;  // "key=value" of the command line
   std::filesystem::path library;       // the injection library
   // Move the old run away before anything is looked at: after a bad setting nobody may read its
@@ -34,6 +39,19 @@ struct CheckRequest {
 // for bad settings, kMeasurement when nothing trustworthy could be measured. A machine that cannot
 // measure is no error: an outcome with `skipped` and the reason.
 Outcome check(CheckRequest request);
+
+// Captures and nothing else: for baselines and self-tests.
+struct Sampled {
+  RunRecord record;
+  std::vector<TakenSample> samples;
+  std::string kind, device;
+  Settings settings;
+  std::vector<GatedTest> tests;
+};
+
+// Takes so many captures (of what repeats exactly one) into the run folder of the request. Throws
+// Error as check does; a machine that cannot measure is Error(kMeasurement) here.
+Sampled take_captures(CheckRequest request, std::size_t count);
 
 // Rebuilds the reports of a run from its files alone, byte for byte.
 Outcome rebuild_reports(const std::filesystem::path& run);

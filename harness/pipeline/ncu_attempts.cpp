@@ -21,17 +21,23 @@ std::string what_happened(const NcuJudgement& judgement) {
 
 }  // namespace
 
-NcuAttempts::NcuAttempts(NcuRunInput input, std::filesystem::path captures,
-                         std::function<void(const std::string&)> tell,
+NcuAttempts::NcuAttempts(NcuRunInput input, std::filesystem::path captures, BuildSide side,
+                         Ledger& ledger, std::function<void(const std::string&)> tell,
                          std::function<void(const std::string&)> say)
     : input_(std::move(input)),
       captures_(std::move(captures)),
       tell_(std::move(tell)),
-      say_(std::move(say)) {}
+      say_(std::move(say)),
+      side_(side),
+      ledger_(ledger) {}
+
+std::string NcuAttempts::folder_of(const PlannedCapture& planned) const {
+  return capture_folder(capture_id(ledger_.folders, planned), side_);
+}
 
 NcuRun NcuAttempts::take(const PlannedCapture& planned, const Expectation& expected) {
   double wait_s = input_.settings.capture.retry_wait_s;
-  ++number_;
+  ++ledger_.folders;
   for (int attempt = 1;; ++attempt) {
     NcuRun run = run_once(planned, expected);
     const NcuJudgement& judgement = run.judgement;
@@ -52,8 +58,7 @@ NcuRun NcuAttempts::take(const PlannedCapture& planned, const Expectation& expec
 NcuRun NcuAttempts::run_once(const PlannedCapture& planned, const Expectation& expected) {
   tell_(title(planned));
   NcuRun run = run_ncu(
-      {planned.kind, captures_ / capture_id(number_, planned), planned.include, lock_clocks_},
-      input_);
+      {planned.kind, captures_ / folder_of(planned), planned.include, lock_clocks_}, input_);
   if (!run.judgement.is_good) return run;
   NcuJudgement evidence = judge_evidence(run, expected);
   if (evidence.is_good) return run;
@@ -106,14 +111,11 @@ void NcuAttempts::put_aside(const std::string& id, int attempt) const {
 }
 
 std::string NcuAttempts::title(const PlannedCapture& planned) const {
-  const std::string id = capture_id(number_, planned);
+  const std::string id = folder_of(planned);
   if (planned.kind == CaptureKind::kCensus) return id + ": counting kernels under ncu";
   std::string text = id + ": " + std::string(to_string(planned.kind)) + " replay under ncu";
   if (!planned.regions.empty()) text += ", " + counted(planned.regions.size(), "region");
-  if (input_.settings.capture.captures > 1) {
-    text += ", sample " + std::to_string(planned.sample) + " of " +
-            std::to_string(input_.settings.capture.captures);
-  }
+  if (planned.sample > 1) text += ", sample " + std::to_string(planned.sample);
   return text;
 }
 

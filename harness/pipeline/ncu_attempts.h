@@ -7,13 +7,9 @@
 #include "harness/command/capture_plan.h"
 #include "harness/pipeline/ncu_evidence.h"
 #include "harness/pipeline/ncu_run.h"
+#include "harness/pipeline/taker.h"
 
 namespace ncu_regions {
-
-// Not an error: another profiler, or a skip.
-struct CannotMeasure {
-  std::string why;
-};
 
 // Range replay cannot do it, and the settings allow another mode.
 struct FallBack {
@@ -23,7 +19,8 @@ struct FallBack {
 class NcuAttempts {
  public:
   // `tell` gets lines that stay; `say` those that belong into the report too.
-  NcuAttempts(NcuRunInput input, std::filesystem::path captures,
+  // Folders are numbered with `ledger`.
+  NcuAttempts(NcuRunInput input, std::filesystem::path captures, BuildSide side, Ledger& ledger,
               std::function<void(const std::string&)> tell,
               std::function<void(const std::string&)> say);
 
@@ -38,12 +35,14 @@ class NcuAttempts {
   bool is_worth_trying_again(const NcuJudgement& judgement, int attempt);
   void put_aside(const std::string& id, int attempt) const;
   std::string title(const PlannedCapture& planned) const;
+  std::string folder_of(const PlannedCapture& planned) const;
 
   NcuRunInput input_;
   std::filesystem::path captures_;
   std::function<void(const std::string&)> tell_, say_;
+  BuildSide side_;
+  Ledger& ledger_;
   bool lock_clocks_ = true;
-  std::size_t number_ = 1;  // of the capture in hand; the survey is the first
 };
 
 }  // namespace ncu_regions

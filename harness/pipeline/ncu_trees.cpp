@@ -24,11 +24,13 @@ std::string named_ncu(const RunRecord& record) {
   return named == record.settings.end() ? "" : named->second;
 }
 
+// Its own captures, and the census of its build.
 std::vector<ReportPart> parts_of(const fs::path& run, const RunRecord& record,
-                                 std::uint64_t sample) {
+                                 const SampleInfo& info) {
   std::vector<ReportPart> parts;
   for (const CaptureRecord& capture : record.captures) {
-    if (capture.files.empty() || (capture.sample != sample && capture.sample != 0)) continue;
+    if (capture.files.empty() || capture.side != info.side) continue;
+    if (capture.sample != info.number && capture.sample != 0) continue;
     ReportPart part = part_of(run / kCaptures / capture.id, capture);
     part.capture = parts.size();
     part.ncu = named_ncu(record);
@@ -37,18 +39,25 @@ std::vector<ReportPart> parts_of(const fs::path& run, const RunRecord& record,
   return parts;
 }
 
-bool has_census(const RunRecord& record) {
+bool has_census(const RunRecord& record, BuildSide side) {
   const std::string_view census = to_string(CaptureKind::kCensus);
-  return std::ranges::any_of(record.captures,
-                             [&](const CaptureRecord& capture) { return capture.pass == census; });
+  return std::ranges::any_of(record.captures, [&](const CaptureRecord& capture) {
+    return capture.pass == census && capture.side == side;
+  });
+}
+
+bool has_results_of(const RunRecord& record, const SampleInfo& info) {
+  return std::ranges::any_of(record.captures, [&](const CaptureRecord& capture) {
+    return capture.sample == info.number && !capture.files.empty();
+  });
 }
 
 // Whether the clocks were locked, as every result says it.
-std::string clocks_of(const ReportSet& reports, const RunRecord& record) {
+std::string clocks_of(const ReportSet& reports, const RunRecord& record, BuildSide side) {
   bool is_known = false;
   bool is_locked = true;
   for (const ReportSource& source : reports.sources()) {
-    if (replay_mode_of(source.file->facts()) == "kernel" && has_census(record)) continue;
+    if (replay_mode_of(source.file->facts()) == "kernel" && has_census(record, side)) continue;
     source.file->read(Selection::without_metrics(), [&](const ReportResult& result) {
       if (!result.clocks) return;
       is_known = true;
@@ -72,7 +81,8 @@ void add_driver(GpuFacts& facts, const RunRecord& record) {
   }
 }
 
-GpuFacts gpu_facts(const ReportSet& reports, const RegionTree& tree, const RunRecord& record) {
+GpuFacts gpu_facts(const ReportSet& reports, const RegionTree& tree, const RunRecord& record,
+                   BuildSide side) {
   GpuFacts facts;
   if (!tree.scopes.empty()) {
     facts.name = tree.scopes.front().device_name;
@@ -80,15 +90,9 @@ GpuFacts gpu_facts(const ReportSet& reports, const RegionTree& tree, const RunRe
   }
   facts.kind = to_string(tree.kind);
   facts.ncu_version = reports.sources().back().file->facts().ncu_version;
-  facts.clocks = clocks_of(reports, record);
+  facts.clocks = clocks_of(reports, record, side);
   add_driver(facts, record);
   return facts;
-}
-
-RegionTree survey_of(const fs::path& run, const RunRecord& record) {
-  const auto survey = std::ranges::find(record.captures, kSurvey, &CaptureRecord::pass);
-  const Capture capture = read_host_capture(run / kCaptures / survey->id / kCaptureFile);
-  return assemble_regions(std::span(&capture, 1));
 }
 
 // Every region was refused: a report says so.
@@ -108,27 +112,26 @@ bool is_of_ncu(const RunRecord& record) {
   return std::ranges::find(record.captures, kSurvey, &CaptureRecord::pass) != record.captures.end();
 }
 
-NcuTrees trees_of_ncu(const fs::path& run, const RunRecord& record, const MetricTable& metrics) {
-  NcuTrees trees;
-  trees.survey = survey_of(run, record);
-  std::set<std::uint64_t> samples;
-  for (const CaptureRecord& capture : record.captures) {
-    if (capture.sample > 0) samples.insert(capture.sample);
-  }
-  for (const std::uint64_t sample : samples) {
-    const ReportSet reports(parts_of(run, record, sample));
-    RegionTree tree = assemble_reports({reports.sources(), record.declared, metrics, record.shown});
-    add_counts(tree, trees.survey, !tree.is_range() || has_census(record));
-    if (trees.samples.empty()) {
-      trees.sections = reports.sections(tree, record.shown.sections);
-      trees.gpu = gpu_facts(reports, tree, record);
-    } else if (trees.gpu.clocks == kLocked) {
-      trees.gpu.clocks = clocks_of(reports, record);
-    }
-    trees.samples.push_back(std::move(tree));
-  }
-  if (trees.samples.empty()) trees.samples.push_back(tree_without_results(record));
-  return trees;
+RegionTree survey_of(const fs::path& run, const RunRecord& record, BuildSide side) {
+  const auto survey = std::ranges::find_if(record.captures, [&](const CaptureRecord& capture) {
+    return capture.pass == kSurvey && capture.side == side;
+  });
+  if (survey == record.captures.end()) return {};
+  const Capture capture = read_host_capture(run / kCaptures / survey->id / kCaptureFile);
+  return assemble_regions(std::span(&capture, 1));
+}
+
+NcuSample read_ncu_sample(const fs::path& run, const RunRecord& record, const MetricTable& metrics,
+                          const SampleInfo& info, const RegionTree& survey, bool with_sections) {
+  if (!has_results_of(record, info)) return {tree_without_results(record)};
+  NcuSample sample;
+  sample.has_results = true;
+  const ReportSet reports(parts_of(run, record, info));
+  sample.tree = assemble_reports({reports.sources(), record.declared, metrics, record.shown});
+  add_counts(sample.tree, survey, !sample.tree.is_range() || has_census(record, info.side));
+  if (with_sections) sample.sections = reports.sections(sample.tree, record.shown.sections);
+  sample.gpu = gpu_facts(reports, sample.tree, record, info.side);
+  return sample;
 }
 
 }  // namespace ncu_regions

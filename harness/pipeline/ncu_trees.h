@@ -1,4 +1,4 @@
-// Pipeline: the trees of a run that was measured under ncu, from its files alone.
+// Pipeline: the samples of a run that was measured under ncu, from its files alone.
 #pragma once
 
 #include <filesystem>
@@ -12,16 +12,21 @@
 
 namespace ncu_regions {
 
-struct NcuTrees {
-  std::vector<RegionTree> samples;  // one per sample that has results; an empty tree without any
-  SectionTexts sections;            // of the first
-  RegionTree survey;
-  GpuFacts gpu;  // as the reports say it, driver and UUID as nvidia-smi did
+// One sample as its files have it.
+struct NcuSample {
+  RegionTree tree;
+  bool has_results = false;
+  SectionTexts sections = {};  // when they were asked for
+  GpuFacts gpu = {};           // as the reports say it, driver and UUID as nvidia-smi did
 };
 
-// Throws Error(kMeasurement) naming the file that is missing or cannot be trusted.
-NcuTrees trees_of_ncu(const std::filesystem::path& run, const RunRecord& record,
-                      const MetricTable& metrics);
+// `survey` is that of its build. Throws Error(kMeasurement) naming the file that is missing or
+// cannot be trusted.
+NcuSample read_ncu_sample(const std::filesystem::path& run, const RunRecord& record,
+                          const MetricTable& metrics, const SampleInfo& info,
+                          const RegionTree& survey, bool with_sections);
+
+RegionTree survey_of(const std::filesystem::path& run, const RunRecord& record, BuildSide side);
 
 bool is_of_ncu(const RunRecord& record);
 

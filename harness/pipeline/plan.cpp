@@ -6,7 +6,6 @@
 #include "harness/core/error.h"
 #include "harness/machine/machine.h"
 #include "harness/pipeline/caller.h"
-#include "harness/pipeline/ncu_captures.h"
 #include "harness/pipeline/ncu_evidence.h"
 #include "harness/pipeline/program.h"
 #include "harness/pipeline/run_folder.h"

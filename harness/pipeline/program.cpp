@@ -1,7 +1,9 @@
 #include "harness/pipeline/program.h"
 
+#include <algorithm>
 #include <cstdlib>
 
+#include "harness/config/gate_rules.h"
 #include "harness/core/error.h"
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
@@ -22,6 +24,8 @@ SettingsSources settings_sources(const Workload& workload,
   sources.call = workload.overrides;
   sources.call_lists = workload.lists;
   sources.overrides = overrides;
+  sources.budgets = workload.budgets;
+  sources.limits = workload.limits;
   if (const char* variable = std::getenv("NCU_REGIONS_PROFILER")) {
     if (*variable != '\0') sources.profiler_variable = variable;
   }
@@ -88,12 +92,23 @@ void require_regions(const Workload& workload) {
   }
 }
 
-void require_a_gate(const Settings& settings) {
-  if (gates_anything(settings)) return;
+void require_a_gate(const Settings& settings, bool has_base) {
+  if (!gates_anything(settings)) {
+    throw Error(ErrorKind::kUsage,
+                "none of the metrics [" + join(settings.metrics, ", ") +
+                    "] has a gate: a check of nothing would always pass; add one that has "
+                    "(region__instances, host__inst_executed.sum), or a budget");
+  }
+  const bool has_lasting = std::ranges::any_of(settings.metrics, [&](const std::string& metric) {
+    return may_be_judged(settings, metric) &&
+           settings.metric_table.at(metric).family != "host_time";
+  });
+  const bool has_limit = std::ranges::any_of(settings.budgets, &BudgetRule::is_limit);
+  if (has_base || has_lasting || has_limit) return;
   throw Error(ErrorKind::kUsage,
-              "none of the metrics [" + join(settings.metrics, ", ") +
-                  "] has a gate: a check of nothing would always pass; add one that has "
-                  "(region__instances, host__inst_executed.sum), or a budget with 'gate: fail'");
+              "only times of a CPU are gated, and a stored baseline cannot judge them: compare "
+              "side by side with the old build ('ncu-regions ab'), or gate what repeats "
+              "(host__inst_executed.sum)");
 }
 
 void resolve_program(Workload& workload) {

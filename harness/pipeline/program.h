@@ -21,9 +21,9 @@ Settings settings_for(const Workload& workload, const std::vector<std::string>& 
                       PresetFolder folder);
 
 // A check of nothing would always pass. Throw Error(kUsage) without a declared region, for one that
-// cannot be written, and when no metric has a gate.
+// cannot be written, and when no metric has a gate, or none that a stored baseline can judge.
 void require_regions(const Workload& workload);
-void require_a_gate(const Settings& settings);
+void require_a_gate(const Settings& settings, bool has_base = true);
 
 // Makes the programs' paths and the working directory absolute: execve looks nothing up, so a
 // program without a '/' is searched on PATH here. Throws Error(kUsage) when there is none.

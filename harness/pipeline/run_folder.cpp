@@ -29,7 +29,55 @@ void require_run_folder(const fs::path& folder) {
                                      "with --run, or move it away");
 }
 
+void read_ncu_samples(StoredRun& stored, const fs::path& run) {
+  const MetricTable metrics = default_settings().metric_table;
+  const RegionTree head = survey_of(run, stored.record, BuildSide::kHead);
+  const RegionTree base = survey_of(run, stored.record, BuildSide::kBase);
+  bool is_first = true;
+  for (const SampleInfo& info : stored.record.samples) {
+    const bool is_head = info.side == BuildSide::kHead;
+    NcuSample sample = read_ncu_sample(run, stored.record, metrics, info, is_head ? head : base,
+                                       is_first && is_head);
+    if (is_first && is_head && sample.has_results) {
+      stored.sections = std::move(sample.sections);
+      is_first = false;
+    }
+    stored.samples.push_back({info, std::move(sample.tree)});
+  }
+}
+
+void read_host_samples(StoredRun& stored, const fs::path& run) {
+  for (const SampleInfo& info : stored.record.samples) {
+    if (info.phase == Phase::kWarmUp) continue;
+    std::vector<Capture> captures;
+    for (const CaptureRecord& capture : stored.record.captures) {
+      if (capture.sample != info.number) continue;
+      captures.push_back(read_host_capture(run / kCaptures / capture.id / kCaptureFile));
+    }
+    stored.samples.push_back({info, assemble_regions(captures)});
+  }
+}
+
+void read_samples(StoredRun& stored, const fs::path& run) {
+  if (is_of_ncu(stored.record)) {
+    read_ncu_samples(stored, run);
+  } else {
+    read_host_samples(stored, run);
+  }
+}
+
 }  // namespace
+
+const RegionTree& shown_sample(std::span<const TakenSample> samples) {
+  static const RegionTree kNothing;
+  const RegionTree* first = nullptr;
+  for (const TakenSample& sample : samples) {
+    if (sample.info.side != BuildSide::kHead || sample.info.phase == Phase::kWarmUp) continue;
+    if (!sample.tree.regions.empty()) return sample.tree;
+    if (first == nullptr) first = &sample.tree;
+  }
+  return first == nullptr ? kNothing : *first;
+}
 
 void prepare_run_folder(const fs::path& run) {
   const fs::path previous = run.string() + ".previous";
@@ -58,7 +106,9 @@ StoredRun read_run(const fs::path& run) {
     StoredRun stored;
     stored.record = read_run_record(run_record_file(run));
     if (is_from_files(stored.record)) {
-      stored.samples = {tree_of_files(run, stored.record, default_settings().metric_table)};
+      TakenSample sample;
+      sample.tree = tree_of_files(run, stored.record, default_settings().metric_table);
+      stored.samples.push_back(std::move(sample));
       return stored;
     }
   }
@@ -74,17 +124,7 @@ StoredRun read_run(const fs::path& run) {
   StoredRun stored;
   stored.record = read_run_record(run_record_file(run));
   stored.outcome = read_outcome(outcome_file(run));
-  if (is_of_ncu(stored.record)) {
-    NcuTrees trees = trees_of_ncu(run, stored.record, default_settings().metric_table);
-    stored.samples = std::move(trees.samples);
-    stored.sections = std::move(trees.sections);
-    return stored;
-  }
-  std::vector<Capture> captures;
-  for (const CaptureRecord& capture : stored.record.captures) {
-    captures.push_back(read_host_capture(run / kCaptures / capture.id / kCaptureFile));
-  }
-  stored.samples = {assemble_regions(captures)};
+  read_samples(stored, run);
   return stored;
 }
 

@@ -4,20 +4,26 @@
 #include <filesystem>
 
 #include "harness/compare/outcome.h"
-#include "harness/regions/region_tree.h"
+#include "harness/compare/sample.h"
 #include "harness/render/report.h"
 #include "harness/render/run_record.h"
 
 namespace ncu_regions {
 
 inline constexpr char kCaptures[] = "captures";
+// The folder of the survey's capture in a run under ncu.
+inline constexpr char kSurveyFolder[] = "1-survey";
 
 struct StoredRun {
   RunRecord record;
-  std::vector<RegionTree> samples;  // assembled anew from the capture files; the first is shown
-  SectionTexts sections;            // of the first
+  std::vector<TakenSample> samples;  // assembled anew from the capture files, but for warm-ups
+  SectionTexts sections;             // of the one that is shown
   Outcome outcome;
 };
+
+// The sample that reports show: the first one of the new build that has regions. An empty tree when
+// there is none.
+const RegionTree& shown_sample(std::span<const TakenSample> samples);
 
 // Throws Error(kMeasurement) naming the file that is missing or cannot be trusted.
 StoredRun read_run(const std::filesystem::path& run);

@@ -2,68 +2,12 @@
 
 #include "harness/core/files.h"
 #include "harness/render/json_file.h"
+#include "harness/render/verdict_json.h"
 
 namespace ncu_regions {
 namespace {
 
-constexpr int kSchema = 1;
-
-Json optional_number(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
-
-std::optional<double> number_from(const Json& json) {
-  if (json.is_null()) return std::nullopt;
-  return json.get<double>();
-}
-
-Json verdict_json(const Outcome& outcome, const Verdict& verdict) {
-  return {
-      {"declared", verdict.declared},
-      {"region", written_form(verdict.region)},
-      {"metric", verdict.metric},
-      {"unit", verdict.unit},
-      {"family", verdict.family},
-      {"verdict", to_string(verdict.word)},
-      {"gate", to_string(verdict.gate)},
-      {"baseline", optional_number(verdict.baseline)},
-      {"now", optional_number(verdict.now)},
-      {"budget", {{"relative", verdict.budget.relative}, {"absolute", verdict.budget.absolute}}},
-      {"allowed", optional_number(verdict.allowed)},
-      {"budget_origin", verdict.budget_origin},
-      {"per_instance", verdict.per_instance},
-      {"beyond_this_machine", verdict.beyond_this_machine},
-      {"reason", verdict.reason},
-      {"ctest_exit_code", static_cast<int>(region_test_code(outcome, verdict))}};
-}
-
-template <typename Value>
-Value known(std::optional<Value> value, const Json& text) {
-  if (!value) throw Error(ErrorKind::kMeasurement, "unknown word " + text.dump());
-  return *value;
-}
-
-Verdict verdict_from(const Json& json) {
-  Verdict verdict;
-  json.at("declared").get_to(verdict.declared);
-  verdict.region = parse_written_form(json.at("region").get<std::string>());
-  json.at("metric").get_to(verdict.metric);
-  json.at("unit").get_to(verdict.unit);
-  json.at("family").get_to(verdict.family);
-  const Json& word = json.at("verdict");
-  verdict.word = known(verdict_word_from(word.get<std::string>()), word);
-  verdict.gate = known(gate_from(json.at("gate").get<std::string>()), json.at("gate"));
-  verdict.baseline = number_from(json.at("baseline"));
-  verdict.now = number_from(json.at("now"));
-  json.at("budget").at("relative").get_to(verdict.budget.relative);
-  json.at("budget").at("absolute").get_to(verdict.budget.absolute);
-  verdict.allowed = number_from(json.at("allowed"));
-  json.at("budget_origin").get_to(verdict.budget_origin);
-  json.at("per_instance").get_to(verdict.per_instance);
-  json.at("beyond_this_machine").get_to(verdict.beyond_this_machine);
-  json.at("reason").get_to(verdict.reason);
-  return verdict;
-}
+constexpr int kSchema = 2;
 
 }  // namespace
 
@@ -87,6 +31,16 @@ void write_outcome(const std::filesystem::path& file, const Outcome& outcome) {
                        {"exists", outcome.baseline.exists},
                        {"commit", outcome.baseline.commit},
                        {"date", outcome.baseline.date}}},
+                     {"mode", to_string(outcome.mode)},
+                     {"base", outcome.base},
+                     {"workloads", outcome.workloads},
+                     {"undecided", outcome.undecided},
+                     {"family", outcome.family},
+                     {"spent",
+                      {{"head", outcome.spent.head},
+                       {"base", outcome.spent.base},
+                       {"fresh", outcome.spent.fresh},
+                       {"seconds", outcome.spent.seconds}}},
                      {"declared", outcome.declared},
                      {"notes", outcome.notes},
                      {"verdicts", verdicts}};
@@ -109,6 +63,16 @@ Outcome read_outcome(const std::filesystem::path& file) {
     json.at("baseline").at("exists").get_to(outcome.baseline.exists);
     json.at("baseline").at("commit").get_to(outcome.baseline.commit);
     json.at("baseline").at("date").get_to(outcome.baseline.date);
+    const Json& mode = json.at("mode");
+    outcome.mode = known_word(mode_from(mode.get<std::string>()), mode);
+    json.at("base").get_to(outcome.base);
+    json.at("workloads").get_to(outcome.workloads);
+    json.at("undecided").get_to(outcome.undecided);
+    json.at("family").get_to(outcome.family);
+    json.at("spent").at("head").get_to(outcome.spent.head);
+    json.at("spent").at("base").get_to(outcome.spent.base);
+    json.at("spent").at("fresh").get_to(outcome.spent.fresh);
+    json.at("spent").at("seconds").get_to(outcome.spent.seconds);
     json.at("declared").get_to(outcome.declared);
     json.at("notes").get_to(outcome.notes);
     for (const Json& verdict : json.at("verdicts")) {

@@ -1,6 +1,7 @@
 #include "harness/render/report.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 
 #include "harness/core/files.h"
@@ -81,8 +82,9 @@ std::string summary_line(const Outcome& outcome) {
   std::string text = outcome.workload + ": ";
   std::vector<std::string> parts;
   for (const VerdictWord word :
-       {VerdictWord::kRegressed, VerdictWord::kNotMeasured, VerdictWord::kIncomparable,
-        VerdictWord::kNoBaseline, VerdictWord::kSuspect, VerdictWord::kImproved,
+       {VerdictWord::kRegressed, VerdictWord::kOverLimit, VerdictWord::kNotMeasured,
+        VerdictWord::kIncomparable, VerdictWord::kNoBaseline, VerdictWord::kSuspect,
+        VerdictWord::kWaived, VerdictWord::kWaiverStale, VerdictWord::kImproved,
         VerdictWord::kNoisy, VerdictWord::kPass}) {
     if (counts[word] > 0) {
       parts.push_back(std::to_string(counts[word]) + " " + std::string(to_string(word)));
@@ -126,19 +128,38 @@ std::string summary_line(const RegionTree& tree) {
   return join(parts, ", ");
 }
 
+std::string spent_line(const Outcome& outcome) {
+  const Spent& spent = outcome.spent;
+  const bool is_pair = outcome.mode == Mode::kSideBySide;
+  std::string text = counted(spent.head, "capture");
+  if (is_pair) text += " of the new build and " + std::to_string(spent.base) + " of the base";
+  if (spent.fresh > 0) {
+    text += ", " + std::to_string(spent.fresh) + (is_pair ? " pairs" : "") +
+            " of them to confirm " + counted(outcome.undecided, "suspicion");
+  }
+  char seconds[32];
+  std::snprintf(seconds, sizeof(seconds), ", %.1f s of measuring", spent.seconds);
+  return text + seconds + (is_pair ? "; side by side with " + outcome.base : "");
+}
+
+std::string captures_option(const Outcome& outcome) {
+  const bool has_too_few = std::ranges::any_of(outcome.verdicts, [&](const Verdict& verdict) {
+    const bool moves = is_new_level(verdict) || verdict.word == VerdictWord::kIncomparable;
+    return moves && !verdict.deterministic && outcome.spent.head < kBaselineCaptures;
+  });
+  return has_too_few ? " --captures " + std::to_string(kBaselineCaptures) : "";
+}
+
 std::string accept_command(const ReportInput& input) {
   if (input.outcome == nullptr) return "";
-  bool some = false;
-  bool all = false;
-  for (const Verdict& verdict : input.outcome->verdicts) {
-    some |= verdict.word == VerdictWord::kRegressed || verdict.word == VerdictWord::kImproved ||
-            verdict.word == VerdictWord::kNoBaseline;
-    all |= verdict.word == VerdictWord::kIncomparable;
-  }
+  const std::vector<Verdict>& verdicts = input.outcome->verdicts;
+  const bool some = std::ranges::any_of(verdicts, is_new_level);
+  const bool all = std::ranges::any_of(
+      verdicts, [](const Verdict& verdict) { return verdict.word == VerdictWord::kIncomparable; });
   if (!some && !all) return "";
   return shell_word(printable(input.run.tool)) + " accept --run " +
          shell_word(printable(input.run.folder)) + " --reason 'why the new level is right'" +
-         (all ? " --all" : "");
+         (all ? " --all" : "") + captures_option(*input.outcome);
 }
 
 }  // namespace ncu_regions

@@ -40,6 +40,12 @@ std::string summary_line(const Outcome& outcome);
 // The same of a report that judges nothing.
 std::string summary_line(const RegionTree& tree);
 
+// What the verdicts cost, and what they are against: "3 captures, 5 of them fresh; ...".
+std::string spent_line(const Outcome& outcome);
+
+// " --captures 10" when accepting this needs more captures than there are, else "".
+std::string captures_option(const Outcome& outcome);
+
 // The command that accepts this run's values, or "" when there is nothing to accept.
 std::string accept_command(const ReportInput& input);
 

@@ -20,45 +20,35 @@ std::vector<std::string> verdict_cells(const Verdict& verdict, bool with_reason)
     return value ? with_unit(*value, verdict.unit) + (verdict.per_instance ? " per instance" : "")
                  : std::string("not measured");
   };
-  const std::string word(to_string(verdict.word));
-  std::vector<std::string> cells = {markdown_name(display_form(verdict.region)),
-                                    markdown_name(verdict.metric),
-                                    verdict.baseline ? cell(verdict.baseline) : "none",
-                                    cell(verdict.now),
-                                    change_cell(verdict),
-                                    markdown_text(to_string(verdict.budget)),
-                                    (with_reason ? "**" + word + "**" : word) +
-                                        (verdict.gate == Gate::kFail ? "" : " (warning only)")};
+  const std::string word =
+      std::string(to_string(verdict.word)) +
+      (verdict.waived ? " (" + std::string(to_string(*verdict.waived)) + ")" : "");
+  std::vector<std::string> cells = {
+      markdown_name(display_form(verdict.region)),
+      markdown_name(verdict.metric),
+      verdict.baseline ? cell(verdict.baseline) : "none",
+      cell(verdict.now),
+      change_cell(verdict),
+      verdict.is_limit_only() ? "limit" : markdown_text(to_string(verdict.budget)),
+      (with_reason ? "**" + word + "**" : word) +
+          (verdict.gate == Gate::kWarn ? " (warning only)" : "")};
   if (with_reason) cells.push_back(markdown_text(verdict.reason));
   return cells;
 }
 
 // Worst first: what fails the check, then what a reader should look at, then what got better.
 int rank(const Verdict& verdict) {
-  switch (verdict.word) {
-    case VerdictWord::kRegressed:
-      return 0;
-    case VerdictWord::kNotMeasured:
-      return 1;
-    case VerdictWord::kIncomparable:
-      return 2;
-    case VerdictWord::kNoBaseline:
-      return 3;
-    case VerdictWord::kSuspect:
-      return 4;
-    case VerdictWord::kImproved:
-      return 5;
-    case VerdictWord::kNoisy:
-      return 6;
-    case VerdictWord::kPass:
-      return 7;
-  }
-  return 8;
+  static constexpr VerdictWord kOrder[] = {
+      VerdictWord::kRegressed,    VerdictWord::kOverLimit,   VerdictWord::kNotMeasured,
+      VerdictWord::kIncomparable, VerdictWord::kNoBaseline,  VerdictWord::kSuspect,
+      VerdictWord::kWaived,       VerdictWord::kWaiverStale, VerdictWord::kImproved,
+      VerdictWord::kNoisy,        VerdictWord::kPass};
+  return static_cast<int>(std::ranges::find(kOrder, verdict.word) - std::begin(kOrder));
 }
 
 // Without any baseline, "no_baseline" in every row says nothing that one sentence cannot.
 bool is_finding(const Outcome& outcome, const Verdict& verdict) {
-  if (verdict.word == VerdictWord::kNoBaseline) return outcome.baseline.exists;
+  if (verdict.word == VerdictWord::kNoBaseline) return has_old(outcome);
   return verdict.word != VerdictWord::kPass;
 }
 
@@ -72,7 +62,9 @@ std::string verdict_table(const ReportInput& input, bool findings_only) {
     std::ranges::stable_sort(chosen, {}, [](const Verdict* verdict) { return rank(*verdict); });
   }
   MarkdownTable table;
-  table.text("Region").text("Metric").number("Baseline").number("Now").number("Change");
+  const bool is_pair = input.outcome->mode == Mode::kSideBySide;
+  table.text("Region").text("Metric").number(is_pair ? "Base" : "Baseline");
+  table.number("Now").number("Change");
   table.text("Budget").text("Verdict");
   if (findings_only) table.text("Why");
   for (const Verdict* verdict : chosen) table.add(verdict_cells(*verdict, findings_only));
@@ -149,12 +141,26 @@ std::string baseline_line(const Outcome& outcome) {
          markdown_name(outcome.baseline.commit);
 }
 
+// What the verdicts on metrics that vary promise.
+std::string promise_line(const Outcome& outcome) {
+  if (outcome.family == 0) return "";
+  if (outcome.mode != Mode::kSideBySide) {
+    return " A stored baseline promises no rate of false alarms for what varies.";
+  }
+  return " At most 1 % of unchanged pull requests fail by chance (shared by " +
+         counted(outcome.workloads, "workload") + ").";
+}
+
 std::string context_line(const ReportInput& input) {
   if (input.outcome == nullptr) return "Nothing was judged: these are files, not a check.";
   if (input.outcome->skipped) return "Nothing was measured.";
-  return "Device " + markdown_name(input.outcome->device) + ", capture kind " +
-         markdown_name(input.outcome->kind) + ", " + std::to_string(input.run.captures.size()) +
-         " captures. Baseline: " + baseline_line(*input.outcome) + ".";
+  const Outcome& outcome = *input.outcome;
+  const std::string old = outcome.mode == Mode::kSideBySide
+                              ? "Compared side by side with " + markdown_name(outcome.base)
+                              : "Baseline: " + baseline_line(outcome);
+  return "Device " + markdown_name(outcome.device) + ", capture kind " +
+         markdown_name(outcome.kind) + ". " + old +
+         ". Spent: " + markdown_text(spent_line(outcome)) + "." + promise_line(outcome);
 }
 
 bool has_kernels(const RegionTree& tree) { return !tree.rows.groups.empty(); }
@@ -186,7 +192,7 @@ Json report_data(const ReportInput& input) {
       {"sums", sums_table(input)},
       {"gates", verdict_table(input, false)},
       {"notes", markdown_notes(input)},
-      {"first_run", judged && !input.outcome->baseline.exists},
+      {"first_run", judged && !has_old(*input.outcome)},
       {"accept", accept_command(input)},
       {"context_line", context_line(input)},
       {"context", context_table(input)},

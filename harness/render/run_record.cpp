@@ -11,7 +11,7 @@
 namespace ncu_regions {
 namespace {
 
-constexpr int kSchema = 3;
+constexpr int kSchema = 4;
 
 Json gpus_json(const std::vector<GpuState>& gpus) {
   Json list = Json::array();
@@ -38,6 +38,46 @@ GpuState gpu_from(const Json& json) {
   return gpu;
 }
 
+BuildSide side_from(const Json& json) {
+  return json.get<std::string>() == to_string(BuildSide::kBase) ? BuildSide::kBase
+                                                                : BuildSide::kHead;
+}
+
+Json sample_json(const SampleInfo& sample) {
+  return {{"number", sample.number},          {"side", to_string(sample.side)},
+          {"phase", to_string(sample.phase)}, {"pair", sample.pair},
+          {"regions", sample.regions},        {"metrics", sample.metrics}};
+}
+
+SampleInfo sample_from(const Json& json) {
+  SampleInfo sample;
+  json.at("number").get_to(sample.number);
+  sample.side = side_from(json.at("side"));
+  const auto phase = json.at("phase").get<std::string>();
+  for (const Phase known : {Phase::kWarmUp, Phase::kScreen, Phase::kAgain, Phase::kFresh}) {
+    if (to_string(known) == phase) sample.phase = known;
+  }
+  json.at("pair").get_to(sample.pair);
+  json.at("regions").get_to(sample.regions);
+  json.at("metrics").get_to(sample.metrics);
+  return sample;
+}
+
+// How to measure it again; null for files that somebody had.
+Json request_json(const RunRecord& record) {
+  if (record.workload_json.empty()) return nullptr;
+  return {{"head", Json::parse(record.workload_json)},
+          {"base", record.base_json.empty() ? Json(nullptr) : Json::parse(record.base_json)},
+          {"overrides", record.overrides}};
+}
+
+void read_request(RunRecord& record, const Json& json) {
+  if (json.is_null()) return;
+  record.workload_json = json.at("head").dump();
+  if (!json.at("base").is_null()) record.base_json = json.at("base").dump();
+  json.at("overrides").get_to(record.overrides);
+}
+
 Json capture_json(const CaptureRecord& capture) {
   Json argv = Json::array();
   for (const std::string& arg : capture.argv) argv.push_back(valid_utf8(arg));
@@ -52,6 +92,7 @@ Json capture_json(const CaptureRecord& capture) {
           {"seconds", capture.seconds},
           {"files", files},
           {"sample", capture.sample},
+          {"side", to_string(capture.side)},
           {"level", capture.level},
           {"regions", capture.regions},
           {"gpus_before", gpus_json(capture.gpus_before)},
@@ -69,6 +110,7 @@ CaptureRecord capture_from(const Json& json) {
     capture.files.push_back({file.at("name"), file.at("path").get<std::string>()});
   }
   json.at("sample").get_to(capture.sample);
+  capture.side = side_from(json.at("side"));
   json.at("level").get_to(capture.level);
   json.at("regions").get_to(capture.regions);
   for (const Json& gpu : json.at("gpus_before")) capture.gpus_before.push_back(gpu_from(gpu));
@@ -123,6 +165,8 @@ Json settings_json(const RunRecord& record) {
 void write_run_record(const std::filesystem::path& file, const RunRecord& record) {
   Json captures = Json::array();
   for (const CaptureRecord& capture : record.captures) captures.push_back(capture_json(capture));
+  Json samples = Json::array();
+  for (const SampleInfo& sample : record.samples) samples.push_back(sample_json(sample));
   const Json json = {
       {"schema", kSchema},
       {"workload", record.workload},
@@ -137,6 +181,8 @@ void write_run_record(const std::filesystem::path& file, const RunRecord& record
       {"fingerprint", record.fingerprint},
       {"plan", {{"ncu_runs", record.plan.ncu_runs}, {"one_by_one", record.plan.one_by_one}}},
       {"captures", captures},
+      {"samples", samples},
+      {"request", request_json(record)},
       {"notes", record.notes}};
   write_file(file, json.dump(2) + "\n");
 }
@@ -162,6 +208,8 @@ RunRecord read_run_record(const std::filesystem::path& file) {
     json.at("plan").at("one_by_one").get_to(record.plan.one_by_one);
     for (const Json& capture : json.at("captures"))
       record.captures.push_back(capture_from(capture));
+    for (const Json& sample : json.at("samples")) record.samples.push_back(sample_from(sample));
+    read_request(record, json.at("request"));
     json.at("notes").get_to(record.notes);
     return record;
   });

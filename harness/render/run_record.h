@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/compare/sample.h"
 #include "harness/config/settings.h"
 #include "harness/machine/fingerprint.h"
 #include "harness/machine/gpu_state.h"
@@ -26,8 +27,9 @@ struct CaptureRecord {
   int exit_code = 0;
   double seconds = 0;
   std::vector<CaptureFile> files = {};  // of ncu
+  std::uint64_t sample = 0;             // SampleInfo::number; 0: belongs to all of its build
+  BuildSide side = BuildSide::kHead;
   // Captures of ncu.
-  std::uint64_t sample = 0;                // 1, 2, ...; 0: belongs to all of them
   std::uint64_t level = 0;                 // range captures
   std::vector<std::string> regions = {};   // range captures: written forms
   std::vector<GpuState> gpus_before = {};  // where nvidia-smi is
@@ -54,7 +56,12 @@ struct RunRecord {
   Fingerprint fingerprint;
   PlanRecord plan;
   std::vector<CaptureRecord> captures;
+  std::vector<SampleInfo> samples;  // what the captures were taken for
   std::vector<std::string> notes;
+  // To measure it again: the workload as JSON, that of the base build when there was one, and
+  // "key=value" of the command line.
+  std::string workload_json, base_json;
+  std::vector<std::string> overrides;
 };
 
 void write_run_record(const std::filesystem::path& file, const RunRecord& record);

@@ -65,7 +65,7 @@ TEST_F(NcuCheck, EverySampleIsStoredAndARegressionIsFound) {
   play(resnet_scenario());
   check_resnet({"captures=2"});
   EXPECT_EQ(calls().size(), 5u);
-  const ProgramResult accepted = cli({"accept", "--run", run().string(), "--reason", "first"});
+  const ProgramResult accepted = accept();
   EXPECT_EQ(accepted.exit_code, 0) << accepted.err;
   play(resnet_scenario());
   EXPECT_EQ(check_resnet().exit_code, 0);
@@ -123,7 +123,7 @@ TEST_F(NcuCheck, ALimitOfTheCensusLeavesTheRangesAlone) {
   EXPECT_EQ(value("A", "gpu__time_duration.sum"), 240000);
   EXPECT_EQ(value("A", "region__kernel_launches"), -1);
   EXPECT_THAT(read_file(run() / "regions/report.md"), HasSubstr("| not counted |"));
-  EXPECT_EQ(cli({"accept", "--run", run().string(), "--reason", "first"}).exit_code, 0);
+  EXPECT_EQ(accept().exit_code, 0);
   EXPECT_EQ(check_resnet({"census_launches_max=5"}).exit_code, 0);
   EXPECT_EQ(check_resnet({"census=false"}).exit_code, 0);
 }
@@ -132,7 +132,7 @@ TEST_F(NcuCheck, ALimitOfTheCensusLeavesTheRangesAlone) {
 TEST_F(NcuCheck, ALimitOfTheCensusHidesNoBaseline) {
   play(resnet_scenario());
   check_resnet({"census_launches_max=12"});
-  ASSERT_EQ(cli({"accept", "--run", run().string(), "--reason", "first"}).exit_code, 0);
+  ASSERT_EQ(accept().exit_code, 0);
   const ProgramResult result = check_resnet({"census_launches_max=11"});
   EXPECT_EQ(result.exit_code, 3);
   EXPECT_THAT(result.out, HasSubstr("the baseline has a value for it"));
@@ -141,7 +141,7 @@ TEST_F(NcuCheck, ALimitOfTheCensusHidesNoBaseline) {
 TEST_F(NcuCheck, AnotherSelectionOfKernelsIsAnotherQuantity) {
   play(resnet_scenario());
   check_resnet({"ncu_cli.replay_mode=kernel"});
-  ASSERT_EQ(cli({"accept", "--run", run().string(), "--reason", "first"}).exit_code, 0);
+  ASSERT_EQ(accept().exit_code, 0);
   const ProgramResult result =
       check_resnet({"ncu_cli.replay_mode=kernel", "ncu_cli.kernel_exclude=[conv]"});
   EXPECT_EQ(result.exit_code, 4) << result.out;
@@ -177,7 +177,8 @@ TEST_F(NcuCheck, ThePlanOfALastSurveyHasLevelsAndCommands) {
   const ProgramResult after = cli(call, options());
   EXPECT_THAT(after.out, AllOf(HasSubstr("A/A::A1                  run 2, 2 instances"),
                                HasSubstr("'--nvtx-include=[A/A::A1/'"),
-                               HasSubstr("ncu is started 3 times"), HasSubstr("mkdir -p ")));
+                               HasSubstr("ncu is started 7 times for 3 samples, and again"),
+                               HasSubstr("mkdir -p ")));
   EXPECT_EQ(calls().size(), made);
 }
 

@@ -118,7 +118,7 @@ TEST_F(NcuFailures, ARefusedCallFallsBackOnlyWhenTheSettingsAllowIt) {
 TEST_F(NcuFailures, AFallBackDoesNotPassOverABaselineOfRangeReplay) {
   play(resnet_scenario());
   check_resnet();
-  ASSERT_EQ(cli({"accept", "--run", run().string(), "--reason", "first"}).exit_code, 0);
+  ASSERT_EQ(accept().exit_code, 0);
   play_failure({"unsupported_call", "==ERROR== Unsupported API during capture", 9},
                {{"replay_mode", "range"}});
   const ProgramResult result = check_resnet({"fallback=app-range"});

@@ -71,7 +71,8 @@ ProgramOptions StandInTest::options() const {
 
 std::vector<std::string> StandInTest::arguments(const std::vector<std::string>& further) const {
   std::vector<std::string> args = {
-      "check", "--name", "t", "profiler=ncu", "ncu_cli.replay_mode=range", "retry_wait_s=0"};
+      "check",          "--name",    "t", "profiler=ncu", "ncu_cli.replay_mode=range",
+      "retry_wait_s=0", "captures=1"};
   args.insert(args.end(), further.begin(), further.end());
   return args;
 }
@@ -88,6 +89,12 @@ ProgramResult StandInTest::check_program(const std::vector<std::string>& program
 
 ProgramResult StandInTest::check_resnet(std::vector<std::string> further) {
   return check_program({NCU_REGIONS_TEST_RESNET}, {"A", "A::A1", "B"}, std::move(further));
+}
+
+ProgramResult StandInTest::accept(const std::vector<std::string>& further) {
+  std::vector<std::string> args = {"accept", "--run", run().string(), "--reason", "first"};
+  args.insert(args.end(), further.begin(), further.end());
+  return cli(args, options());
 }
 
 pid_t StandInTest::start_check(const std::vector<std::string>& further) {

@@ -15,7 +15,9 @@ namespace {
 
 using testing::HasSubstr;
 
-Session session(const std::string& id) { return {id, "2026-01-02", "abc", "why", {{"libc", "x"}}}; }
+Session session(const std::string& id, const std::string& date = "2026-01-02") {
+  return {id, date, "abc", "why", {{"libc", "x"}}, 2, {}};
+}
 
 Baseline some_baseline() {
   Baseline baseline;
@@ -24,7 +26,7 @@ Baseline some_baseline() {
   baseline.device = "host-x86_64";
   baseline.sessions = {session("s1")};
   baseline.values = {{{"", {"B"}}, "m", "inst", {{"s1", {7}}}},
-                     {{"", {"A", "a/b"}}, "m", "inst", {{"s1", {95395124, 1.5}}}}};
+                     {{"", {"A", "a/b"}}, "m", "inst", {{"s1", {95395124, std::nullopt, 1.5}}}}};
   return baseline;
 }
 
@@ -43,24 +45,52 @@ TEST(Baseline, ReadsBackWhatWasWritten) {
 TEST(Baseline, HasOneLinePerValueInAFixedOrder) {
   const std::vector<std::string> lines = split(to_text(some_baseline()), '\n');
 
-  EXPECT_THAT(lines[10], HasSubstr(R"({"region":"A/a\\/b","metric":"m")"));
-  EXPECT_THAT(lines[10], HasSubstr("[95395124,1.5]"));
-  EXPECT_THAT(lines[11], HasSubstr(R"({"region":"B")"));
+  EXPECT_EQ(lines[10], R"(,["A/a\\/b")");
+  EXPECT_EQ(lines[11], R"(,{"metric":"m","unit":"inst","samples":{"s1":[95395124,null,1.5]}})");
+  EXPECT_EQ(lines[12], "]");
+  EXPECT_EQ(lines[13], R"(,["B")");
+}
+
+// Lines that stand in one and not in the other.
+std::vector<std::string> lines_only_in(const Baseline& one, const Baseline& other) {
+  const std::vector<std::string> others = split(to_text(other), '\n');
+  std::vector<std::string> lines = split(to_text(one), '\n');
+  std::erase_if(lines, [&](const std::string& l) { return std::ranges::count(others, l) > 0; });
+  return lines;
 }
 
 TEST(Baseline, AcceptingOneValueChangesThatLineAndAddsOneSession) {
   Baseline changed = some_baseline();
   replace_samples(changed, {{"", {"B"}}, "m", "inst", {{"s2", {9}}}}, session("s2"));
 
-  const std::vector<std::string> before = split(to_text(some_baseline()), '\n');
-  const std::vector<std::string> after = split(to_text(changed), '\n');
+  EXPECT_THAT(lines_only_in(some_baseline(), changed), testing::ElementsAre(HasSubstr("[7]")));
+  EXPECT_THAT(lines_only_in(changed, some_baseline()),
+              testing::ElementsAre(HasSubstr(R"("id":"s2")"), HasSubstr("[9]")));
+}
 
-  std::size_t common = 0;
-  for (const std::string& line : before) {
-    common += static_cast<std::size_t>(std::ranges::count(after, line) > 0);
+TEST(Baseline, ANewRegionOrMetricTouchesNoOtherLine) {
+  for (const char* label : {"A", "AA", "C"}) {
+    Baseline changed = some_baseline();
+    replace_samples(changed, {{"", {label}}, "m", "inst", {{"s1", {9}}}}, session("s1"));
+    EXPECT_TRUE(lines_only_in(some_baseline(), changed).empty()) << label;
   }
-  EXPECT_EQ(after.size(), before.size() + 1);
-  EXPECT_EQ(common, before.size() - 2);  // the value, and the comma after the first session
+  Baseline changed = some_baseline();
+  replace_samples(changed, {{"", {"B"}}, "z", "inst", {{"s1", {9}}}}, session("s1"));
+  EXPECT_TRUE(lines_only_in(some_baseline(), changed).empty());
+}
+
+TEST(Baseline, SessionsOfUnchangedCodeAreAddedAndTheFiveNewestKept) {
+  Baseline baseline = some_baseline();
+  for (int i = 2; i <= 7; ++i) {
+    const std::string id = "s" + std::to_string(i);
+    add_samples(baseline, {{"", {"B"}}, "m", "inst", {{id, {7, 8}}}},
+                session(id, "2026-02-0" + std::to_string(i)));
+  }
+  const StoredValue* value = baseline.find({"", {"B"}}, "m");
+  ASSERT_EQ(value->samples.size(), kSessionsKept);
+  EXPECT_EQ(value->samples.begin()->first, "s3");
+  EXPECT_NE(baseline.find_session("s1"), nullptr);  // the other value has it still
+  EXPECT_EQ(baseline.find_session("s2"), nullptr);
 }
 
 TEST(Baseline, SessionsThatNoValueRefersToAreDropped) {
@@ -87,12 +117,20 @@ TEST(Baseline, AFileThatCannotBeTrustedIsRefused) {
     return error_of(ErrorKind::kBaseline, [&] { read_baseline(folder / "b.json"); });
   };
   EXPECT_THAT(refusal("", "not json"), HasSubstr("not JSON"));
-  EXPECT_THAT(refusal("\"schema\": 1", "\"schema\": 99"), HasSubstr("schema 99"));
+  EXPECT_THAT(refusal("\"schema\": 2", "\"schema\": 99"), HasSubstr("schema 99"));
   EXPECT_THAT(refusal("\"kind\": \"host\"", "\"kind\": \"x\""), HasSubstr("capture kind"));
   EXPECT_THAT(refusal("\"id\":\"s1\"", "\"id\":\"s9\""), HasSubstr("session 's1'"));
-  EXPECT_THAT(refusal("[7]", "[null]"), HasSubstr("wrong type"));
-  EXPECT_THAT(refusal("\"region\":\"B\"", "\"region\":\"\""), HasSubstr("empty label"));
-  EXPECT_THAT(refusal("\"region\":\"B\"", R"("region":"A/a\\/b")"), HasSubstr("stands twice"));
+  EXPECT_THAT(refusal("[7]", "[null]"), HasSubstr("has no sample"));
+  EXPECT_THAT(refusal("[7]", "[]"), HasSubstr("has no sample"));
+  EXPECT_THAT(refusal("[7]", "7"), HasSubstr("are no list"));
+  EXPECT_THAT(refusal("[7]", "[\"7\"]"), HasSubstr("wrong type"));
+  EXPECT_THAT(refusal("[7]", "[1e999]"), HasSubstr("JSON"));
+  EXPECT_THAT(refusal(",[\"B\"", ",[\"\""), HasSubstr("empty label"));
+  EXPECT_THAT(refusal(",[\"B\"", R"(,["A/a\\/b")"), HasSubstr("stands twice"));
+  EXPECT_THAT(refusal("\"unit\"", "\"uint\""), HasSubstr("unknown key 'uint'"));
+  EXPECT_THAT(refusal(",\"reason\":\"why\"", ""), HasSubstr("no 'reason'"));
+  EXPECT_THAT(refusal("\n,{\"id\":\"s1\"", "\n,{\"id\":\"s1\",\"x\":1"), HasSubstr("'x'"));
+  EXPECT_THAT(refusal("\"sessions\": [\"", "\"sessions\": [7,\""), HasSubstr("begins with a text"));
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ class JudgeTest : public testing::Test {
                                            Gate::kInfo}});
     region("A", 1'000'000, 2);
     fingerprint_ = {{"compiler", "GNU 12"}};
-    baseline_.sessions = {{"s", "2026-01-02", "abc", "why", fingerprint_}};
+    baseline_.sessions = {{"s", "2026-01-02", "abc", "why", fingerprint_, 1, {}}};
     store("A", kInst, 1'000'000);
     store("A", kInstances, 2);
   }
@@ -74,16 +74,23 @@ class JudgeTest : public testing::Test {
     replace_samples(baseline_, {{"", {label}}, metric, "u", {{"s", {value}}}},
                     baseline_.sessions.front());
   }
-  std::vector<Verdict> judge_all() {
-    return judge({settings_,
-                  declared_,
-                  tree_,
-                  {},
-                  has_baseline_ ? &baseline_ : nullptr,
-                  "b.json",
-                  fingerprint_,
-                  beyond_});
+  Judgement judgement(bool is_all = true) {
+    TakenSample sample;
+    sample.info.number = 1;
+    sample.tree = tree_;
+    const std::vector samples = {sample};
+    const Obstacles obstacles = {beyond_, {}, {}};
+    const std::vector<GatedTest> tests = gated_tests(settings_, declared_, tree_.paths(), true);
+    return judge({.tests = tests,
+                  .samples = samples,
+                  .baseline = has_baseline_ ? &baseline_ : nullptr,
+                  .baseline_file = "b.json",
+                  .fingerprint = fingerprint_,
+                  .obstacles = obstacles,
+                  .today = "2026-11-17",
+                  .is_all = is_all});
   }
+  std::vector<Verdict> judge_all() { return judgement().verdicts; }
   Verdict first() { return judge_all().front(); }
 
   Settings settings_;
@@ -107,7 +114,7 @@ TEST_F(JudgeTest, WithinTheBudgetPassesAndBeyondItRegresses) {
   const Verdict verdict = first();
   EXPECT_EQ(verdict.word, VerdictWord::kRegressed);
   EXPECT_THAT(verdict.reason,
-              HasSubstr("1,001 inst more than the baseline, allowed +1,000 (0.1 %"));
+              HasSubstr("1,001 inst more than the baseline, allowed +1,000 inst (0.1 %"));
   EXPECT_EQ(exit_code_of(verdict), ExitCode::kRegressed);
 }
 
@@ -156,6 +163,7 @@ TEST_F(JudgeTest, AMetricWithoutAValueIsNotMeasuredNeverZero) {
 
 TEST_F(JudgeTest, WhatThisMachineCannotMeasureIsASkipNotAPass) {
   beyond_[kInst] = "no valgrind";
+  tree_.regions[0].all.metrics[kInst] = {};
   EXPECT_EQ(first().word, VerdictWord::kNotMeasured);
   EXPECT_EQ(exit_code_of(first()), ExitCode::kSkipped);
 }
@@ -183,8 +191,8 @@ TEST_F(JudgeTest, AnotherCompilerMakesCountsIncomparableButNotTheStructure) {
 }
 
 TEST_F(JudgeTest, TheLastMatchingBudgetCounts) {
-  settings_.budgets = {{"host__*", "*", Allowance{0.5, 0}, {}, {}, "x:1"},
-                       {kInst, "A", Allowance{0.1, 0}, Gate::kWarn, {}, "x:2"}};
+  settings_.budgets = {parse_budget("host__*=50%", "x:1"),
+                       parse_budget(kInst + "(A)=10%,warn", "x:2")};
   region("A", 1'200'000, 2);
 
   const Verdict verdict = first();
@@ -195,10 +203,10 @@ TEST_F(JudgeTest, TheLastMatchingBudgetCounts) {
 }
 
 TEST_F(JudgeTest, ABudgetThatIsNeverUsedIsAnError) {
-  settings_.budgets = {{kInst, "Z*", Allowance{}, {}, {}, "x:7"}};
+  settings_.budgets = {parse_budget(kInst + "(Z*)=0", "x:7")};
   EXPECT_THAT(error_of(ErrorKind::kUsage, [&] { judge_all(); }),
               testing::AllOf(HasSubstr("x:7"), HasSubstr("'Z*'")));
-  settings_.budgets = {{"gpu__*", "A", Allowance{}, {}, {}, "x:8"}};
+  settings_.budgets = {parse_budget("gpu__*(A)=0", "x:8")};
   EXPECT_THAT(error_of(ErrorKind::kUsage, [&] { judge_all(); }), HasSubstr("'gpu__*'"));
 }
 
@@ -209,31 +217,20 @@ TEST_F(JudgeTest, InformationIsReportedNotJudged) {
 
 TEST_F(JudgeTest, OneCaptureOfAMetricThatVariesProvesNothing) {
   settings_.metrics = {kTime};
-  settings_.budgets = {{kTime, "A", Allowance{0.1, 0}, Gate::kFail, {}, "x:1"}};
+  settings_.budgets = {parse_budget(kTime + "(A)=10%,fail", "x:1")};
   store("A", kTime, 100);
   EXPECT_EQ(first().word, VerdictWord::kSuspect);
   store("A", kTime, 1000);
   EXPECT_EQ(first().word, VerdictWord::kNoisy);
 }
 
-TEST(ExactComparison, ValuesOnTheBudgetDoNotDependOnRounding) {
-  // 0.29 * 100 is 28.999999999999996 in floating point.
-  EXPECT_FALSE(compare_exactly(100, 129, {0.29, 0}, Direction::kUp).worse);
-  EXPECT_TRUE(compare_exactly(100, 129.001, {0.29, 0}, Direction::kUp).worse);
-  EXPECT_TRUE(compare_exactly(1000, 1001, {}, Direction::kUp).worse);
-  EXPECT_FALSE(compare_exactly(0, 0, {}, Direction::kBoth).worse);
-}
-
-TEST(ExactComparison, DirectionsAreMirrored) {
-  EXPECT_TRUE(compare_exactly(100, 90, {}, Direction::kDown).worse);
-  EXPECT_TRUE(compare_exactly(100, 90, {}, Direction::kUp).better);
-  EXPECT_TRUE(compare_exactly(100, 90, {}, Direction::kBoth).worse);
-  EXPECT_FALSE(compare_exactly(100, 90, {}, Direction::kBoth).better);
-}
-
-TEST(ExactComparison, TheLargerOfRelativeAndAbsoluteCounts) {
-  EXPECT_EQ(compare_exactly(-100, 0, {0.1, 5}, Direction::kUp).allowed, 10);
-  EXPECT_EQ(compare_exactly(10, 0, {0.1, 5}, Direction::kUp).allowed, 5);
+TEST_F(JudgeTest, WhatSeemsWorseIsMeasuredOnceMoreWhereThatCanBeDone) {
+  EXPECT_TRUE(judgement(false).again.empty());
+  region("A", 1'100'000, 2);
+  const Judgement worse = judgement(false);
+  EXPECT_EQ(worse.again.captures, 1u);
+  EXPECT_THAT(worse.again.metrics, testing::ElementsAre(kInst));
+  EXPECT_TRUE(judgement(true).again.empty());
 }
 
 Outcome outcome_with(VerdictWord word) {

@@ -80,9 +80,8 @@ TEST(RankTest, KnowsItsSmallestP) {
 }
 
 TEST(RankTest, IntervalRanks) {
-  const std::vector<std::pair<std::size_t, std::size_t>> known = {{1, 0},  {2, 0},  {3, 1}, {5, 5},
-                                                                  {6, 8},  {7, 12}, {8, 16},
-                                                                  {10, 28}};
+  const std::vector<std::pair<std::size_t, std::size_t>> known = {
+      {1, 0}, {2, 0}, {3, 1}, {5, 5}, {6, 8}, {7, 12}, {8, 16}, {10, 28}};
   for (const auto& [n, rank] : known) EXPECT_EQ(interval_rank(n, n), rank) << n;
   EXPECT_EQ(interval_rank(10, 3), 5u);
   EXPECT_EQ(interval_rank(10, 1), 0u);

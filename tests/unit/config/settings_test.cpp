@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/config/gate_rules.h"
 #include "harness/core/files.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temp_folder.h"
@@ -210,7 +211,7 @@ TEST_F(NcuSettingsTest, OverridesSetDropAndListLikeHydra) {
                         {"ncu_cli.sections=[SpeedOfLight,Occupancy]", "~captures",
                          "workload.inference.batch=8", "~workload.inference.image_size"}));
   EXPECT_THAT(settings.ncu.sections, ElementsAre("SpeedOfLight", "Occupancy"));
-  EXPECT_EQ(settings.capture.captures, 1u);
+  EXPECT_EQ(settings.capture.captures, 3u);
   EXPECT_THAT(settings.origins.at("captures"), HasSubstr("defaults.yaml:"));
   EXPECT_THAT(settings.parameters, ElementsAre("--batch", "8"));
   EXPECT_THAT(load_settings(ncu("", {"ncu_cli.kernel_exclude=[\"regex:x{1,2}\", y]"}))

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "harness/render/outcome_file.h"
 #include "harness/render/run_record.h"
 #include "tests/support/error_of.h"
@@ -32,6 +34,22 @@ Outcome some_outcome() {
   verdict.budget = {0.03, 7};
   verdict.per_instance = true;
   verdict.reason = "because";
+  verdict.worse = Direction::kBoth;
+  verdict.max = 5;
+  verdict.limit_origin = "x:1";
+  verdict.waiver = Waiver{"m", "A*", "r", "ada", "2027-01-31", "", "x:2"};
+  Evidence evidence;
+  evidence.mode = Mode::kSideBySide;
+  evidence.family = 3;
+  evidence.decision.step = "look1";
+  evidence.decision.is_log = true;
+  evidence.decision.theta = std::numeric_limits<double>::infinity();  // JSON has none
+  evidence.decision.interval = {0.1, 0.2};
+  evidence.decision.p = 0.004;
+  verdict.evidence = evidence;
+  verdict.now_samples = {0.1, 0.2};
+  outcome.mode = Mode::kSideBySide;
+  outcome.spent = {3, 4, 1, 2.5};
   outcome.verdicts = {verdict};
   return outcome;
 }
@@ -58,7 +76,8 @@ TEST(OutcomeFile, AFileThatCannotBeTrustedIsRefused) {
     write_file(folder / "b.json", text.replace(text.find(from), from.size(), to));
     return error_of(ErrorKind::kMeasurement, [&] { read_outcome(folder / "b.json"); });
   };
-  EXPECT_THAT(refusal("\"schema\": 1", "\"schema\": 2"), HasSubstr("schema 2"));
+  EXPECT_THAT(refusal("\"schema\": 2", "\"schema\": 1"), HasSubstr("schema 1"));
+  EXPECT_THAT(refusal("\"side_by_side\"", "\"by_hand\""), HasSubstr("by_hand"));
   EXPECT_THAT(refusal("\"regressed\"", "\"perfect\""), HasSubstr("perfect"));
   EXPECT_THAT(refusal("\"declared\"", "\"renamed\""), HasSubstr("missing"));
   EXPECT_THAT(refusal("{", "["), HasSubstr("not an outcome"));

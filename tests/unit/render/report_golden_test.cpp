@@ -49,6 +49,7 @@ Verdict verdict(const RegionPath& path, VerdictWord word, std::optional<double> 
   verdict.region = path;
   verdict.metric = kInst;
   verdict.unit = "inst";
+  verdict.deterministic = true;
   verdict.word = word;
   verdict.baseline = before;
   verdict.now = now;
@@ -128,9 +129,29 @@ TEST_F(ReportGolden, EveryKindOfFindingWorstFirst) {
   outcome_.verdicts.back().gate = Gate::kWarn;
   add(0, VerdictWord::kRegressed, 10, 12);
   outcome_.verdicts.back().per_instance = true;
+  add(1, VerdictWord::kOverLimit, std::nullopt, 96);
+  outcome_.verdicts.back().gate = Gate::kInfo;
+  outcome_.verdicts.back().max = 64;
+  add(1, VerdictWord::kWaived, 10, 12);
+  outcome_.verdicts.back().waived = VerdictWord::kRegressed;
+  add(1, VerdictWord::kWaiverStale, 10, 10);
   outcome_.notes = {"a note"};
 
   expect_golden("render/findings.md", markdown());
+}
+
+TEST_F(ReportGolden, SideBySide) {
+  outcome_.mode = Mode::kSideBySide;
+  outcome_.base = "/base/build/net";
+  outcome_.baseline.exists = false;
+  outcome_.family = outcome_.undecided = 2;
+  outcome_.spent = {8, 8, 5, 12.34};
+  add(0, VerdictWord::kRegressed, 900'000, 1'000'000);
+  outcome_.verdicts.back().deterministic = false;
+  add(1, VerdictWord::kPass, 10, 10);
+  add(2, VerdictWord::kNoBaseline, std::nullopt, 5);
+
+  expect_golden("render/side_by_side.md", markdown());
 }
 
 TEST_F(ReportGolden, FirstRunWithoutBaseline) {

@@ -1,0 +1,233 @@
+// Baselines as files.
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "harness/baseline/baseline.h"
+#include "harness/core/error.h"
+#include "harness/core/files.h"
+
+namespace ncu_regions {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kSchema = 2;
+// Lists begin with a text, and all further lines with a comma: a line that comes or goes changes no
+// other.
+constexpr char kSessionsText[] = "one line per session of measurement";
+constexpr char kValuesText[] = "one block per region, one line per metric: raw samples by session";
+
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
+  throw Error(ErrorKind::kBaseline,
+              file.string() + ": " + why +
+                  "; a baseline is written by 'ncu-regions accept' alone: restore it from version "
+                  "control or accept anew");
+}
+
+// What is wrong inside a file; the file's name is added where it is known.
+[[noreturn]] void bad(const std::string& why) { throw Error(ErrorKind::kBaseline, why); }
+
+// ---- writing ----
+
+// Integers as integers: counts below 2^53 are exact in a double, and a diff of "123" reads better
+// than one of "123.0".
+Json number(const std::optional<double>& value) {
+  constexpr double kExact = 9007199254740992.0;
+  if (!value) return nullptr;
+  if (std::trunc(*value) == *value && std::abs(*value) < kExact) {
+    return static_cast<std::int64_t>(*value);
+  }
+  return *value;
+}
+
+Json session_json(const Session& session) {
+  Json json = {{"id", session.id},
+               {"date", session.date},
+               {"commit", session.commit},
+               {"reason", session.reason},
+               {"captures", session.captures},
+               {"fingerprint", session.fingerprint}};
+  if (!session.state.empty()) json["state"] = session.state;
+  return json;
+}
+
+Json value_json(const StoredValue& value) {
+  Json samples = Json::object();
+  for (const auto& [session, numbers] : value.samples) {
+    samples[session] = Json::array();
+    for (const auto& sample : numbers) samples[session].push_back(number(sample));
+  }
+  return {{"metric", value.metric}, {"unit", value.unit}, {"samples", samples}};
+}
+
+std::string session_lines(std::vector<Session> sessions) {
+  std::ranges::sort(sessions, {}, [](const Session& s) { return std::pair(s.date, s.id); });
+  std::string text = "[" + Json(kSessionsText).dump();
+  for (const Session& session : sessions) text += "\n," + session_json(session).dump();
+  return text + "\n]";
+}
+
+std::string value_lines(std::vector<StoredValue> values) {
+  std::ranges::sort(
+      values, {}, [](const StoredValue& v) { return std::pair(written_form(v.region), v.metric); });
+  std::string text = "[" + Json(kValuesText).dump();
+  const StoredValue* before = nullptr;
+  for (const StoredValue& value : values) {
+    if (before == nullptr || before->region != value.region) {
+      text += (before == nullptr ? "" : "\n]") + std::string("\n,[") +
+              Json(written_form(value.region)).dump();
+    }
+    text += "\n," + value_json(value).dump();
+    before = &value;
+  }
+  return text + (before == nullptr ? "" : "\n]") + "\n]";
+}
+
+// ---- reading ----
+
+// Exactly these keys, so that nothing is overlooked.
+void require_keys(const Json& json, const std::set<std::string>& keys,
+                  const std::set<std::string>& optional, const std::string& what) {
+  if (!json.is_object()) bad(what + " is no object");
+  for (const auto& [key, value] : json.items()) {
+    if (!keys.contains(key) && !optional.contains(key))
+      bad(what + " has an unknown key '" + key + "'");
+  }
+  for (const std::string& key : keys) {
+    if (!json.contains(key)) bad(what + " has no '" + key + "'");
+  }
+}
+
+// The items of a list after the text that it begins with.
+std::vector<Json> items_of(const Json& list, const std::string& what) {
+  if (!list.is_array() || list.empty() || !list.front().is_string()) {
+    bad(what + " is no list that begins with a text");
+  }
+  return {list.begin() + 1, list.end()};
+}
+
+std::map<std::string, std::string> texts(const Json& json) {
+  std::map<std::string, std::string> map;
+  for (const auto& [field, value] : json.items()) map[field] = value.get<std::string>();
+  return map;
+}
+
+Session session_from(const Json& json) {
+  require_keys(json, {"id", "date", "commit", "reason", "captures", "fingerprint"}, {"state"},
+               "a session");
+  Session session;
+  json.at("id").get_to(session.id);
+  json.at("date").get_to(session.date);
+  json.at("commit").get_to(session.commit);
+  json.at("reason").get_to(session.reason);
+  json.at("captures").get_to(session.captures);
+  session.fingerprint = texts(json.at("fingerprint"));
+  if (json.contains("state")) session.state = texts(json.at("state"));
+  return session;
+}
+
+std::optional<double> sample_from(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  const auto value = json.get<double>();
+  if (!std::isfinite(value)) bad("a sample is not finite");
+  return value;
+}
+
+StoredValue value_from(const Json& json, const std::string& region) {
+  require_keys(json, {"metric", "unit", "samples"}, {}, "a value of " + region);
+  StoredValue value;
+  value.region = parse_written_form(region);
+  json.at("metric").get_to(value.metric);
+  json.at("unit").get_to(value.unit);
+  for (const auto& [session, samples] : json.at("samples").items()) {
+    if (!samples.is_array()) bad("samples of " + region + " " + value.metric + " are no list");
+    for (const Json& sample : samples) value.samples[session].push_back(sample_from(sample));
+  }
+  return value;
+}
+
+Baseline from_json(const Json& json) {
+  if (!json.contains("schema") || json.at("schema") != kSchema) {
+    bad("has schema " + json.value("schema", Json("(none)")).dump() + ", known is " +
+        std::to_string(kSchema));
+  }
+  require_keys(json, {"schema", "workload", "preset", "kind", "device", "sessions", "values"}, {},
+               "it");
+  Baseline baseline;
+  json.at("workload").get_to(baseline.workload);
+  json.at("preset").get_to(baseline.preset);
+  const auto kind = capture_kind_from(json.at("kind").get<std::string>());
+  if (!kind) bad("has an unknown capture kind");
+  baseline.kind = *kind;
+  json.at("device").get_to(baseline.device);
+  for (const Json& session : items_of(json.at("sessions"), "'sessions'")) {
+    baseline.sessions.push_back(session_from(session));
+  }
+  for (const Json& block : items_of(json.at("values"), "'values'")) {
+    for (const Json& value : items_of(block, "a region")) {
+      baseline.values.push_back(value_from(value, block.front().get<std::string>()));
+    }
+  }
+  return baseline;
+}
+
+void check_value(const Baseline& baseline, const StoredValue& value, const std::string& name) {
+  if (value.all_samples().empty()) bad(name + " has no sample");
+  for (const auto& [session, samples] : value.samples) {
+    if (baseline.find_session(session) == nullptr || samples.empty()) {
+      bad(name + " has samples of session '" + session + "', which is not there");
+    }
+  }
+}
+
+void check(const Baseline& baseline) {
+  std::set<std::string> ids;
+  for (const Session& session : baseline.sessions) {
+    if (!ids.insert(session.id).second) bad("session '" + session.id + "' stands twice");
+  }
+  std::set<std::pair<RegionPath, std::string>> seen;
+  for (const StoredValue& value : baseline.values) {
+    const std::string name = written_form(value.region) + " " + value.metric;
+    if (!seen.emplace(value.region, value.metric).second) {
+      bad(name + " stands twice: after a merge, keep the line that holds");
+    }
+    check_value(baseline, value, name);
+  }
+}
+
+}  // namespace
+
+std::optional<Baseline> read_baseline(const std::filesystem::path& file) {
+  std::error_code failed;
+  if (!std::filesystem::exists(file, failed)) return std::nullopt;
+  const Json json = Json::parse(read_file(file), nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) refuse(file, "is not JSON");
+  try {
+    Baseline baseline = from_json(json);
+    check(baseline);
+    return baseline;
+  } catch (const Json::exception& error) {
+    refuse(file, std::string("a field is missing or has the wrong type (") + error.what() + ")");
+  } catch (const Error& error) {
+    refuse(file, error.what());
+  }
+}
+
+std::string to_text(const Baseline& baseline) {
+  return "{\n\"schema\": " + std::to_string(kSchema) +
+         ",\n\"workload\": " + Json(baseline.workload).dump() +
+         ",\n\"preset\": " + Json(baseline.preset).dump() +
+         ",\n\"kind\": " + Json(to_string(baseline.kind)).dump() +
+         ",\n\"device\": " + Json(baseline.device).dump() +
+         ",\n\"sessions\": " + session_lines(baseline.sessions) +
+         ",\n\"values\": " + value_lines(baseline.values) + "\n}\n";
+}
+
+void write_baseline(const std::filesystem::path& file, const Baseline& baseline) {
+  make_folder(file.parent_path());
+  write_file(file, to_text(baseline));
+}
+
+}  // namespace ncu_regions

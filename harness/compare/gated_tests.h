@@ -1,0 +1,25 @@
+// Compare: which region x metric are judged, and by which budgets: settings and what the program
+// opened in, tests out. Nothing can be missing from the list.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/compare/verdict.h"
+#include "harness/config/settings.h"
+
+namespace ncu_regions {
+
+// In the order of `declared`, then of settings.metrics; metrics whose gate is `info` and that have
+// no limit are reported, not judged. A declared region that is not among `opened` keeps its
+// declared form. Throws Error(kUsage) when a declared label names two regions, when a budget or
+// limit covers no declared region or no measured metric, or is in another unit than its metric.
+std::vector<GatedTest> gated_tests(const Settings& settings, std::span<const std::string> declared,
+                                   std::span<const RegionPath> opened, bool clocks_locked);
+
+// Waivers that none of the tests has.
+std::vector<std::string> notes_on_waivers(const Settings& settings,
+                                          std::span<const GatedTest> tests);
+
+}  // namespace ncu_regions

@@ -1,0 +1,196 @@
+#include "harness/compare/reason.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "harness/core/text.h"
+#include "harness/core/unit.h"
+
+namespace ncu_regions {
+namespace {
+
+std::string in_unit(double value, const std::string& unit) {
+  const ScaledValue scaled = scaled_for_people(value, unit);
+  return grouped(scaled.value) + (scaled.unit.empty() ? "" : " " + scaled.unit);
+}
+
+// "0.0036", "5.4e-06".
+std::string probability(double p) {
+  char text[32];
+  std::snprintf(text, sizeof(text), p >= 0.001 ? "%.4f" : "%.1e", p);
+  return text;
+}
+
+std::string captures_text(const Evidence& evidence) {
+  const Decision& decision = evidence.decision;
+  const std::string old = evidence.mode == Mode::kSideBySide ? " of the base"
+                          : evidence.mode == Mode::kStored   ? " stored"
+                                                             : " old";
+  return std::to_string(decision.n_now) + " new v " + std::to_string(decision.n_base) + old +
+         (decision.n_base == 1 ? " capture" : " captures");
+}
+
+// A change of a percentage is in points.
+std::string change_unit(const Verdict& verdict) {
+  return verdict.unit == "%" ? "points" : verdict.unit;
+}
+
+const char* old_of(const Evidence& evidence) {
+  return evidence.mode == Mode::kSideBySide ? "the base" : "the baseline";
+}
+
+std::string allowed_text(const Verdict& verdict) {
+  const std::string sign = verdict.worse == Direction::kBoth   ? "+/-"
+                           : verdict.worse == Direction::kDown ? "-"
+                                                               : "+";
+  // Parts of an instruction cannot be used up.
+  const double allowed = verdict.deterministic ? std::floor(*verdict.allowed) : *verdict.allowed;
+  return "allowed " + sign + in_unit(allowed, change_unit(verdict)) + " (" +
+         to_string(verdict.budget) + ", " + verdict.budget_origin + ")";
+}
+
+std::string exact_reason(const Verdict& verdict) {
+  const double change = *verdict.now - *verdict.baseline;
+  const std::string per = verdict.per_instance ? " per instance" : "";
+  return (change == 0
+              ? "no change"
+              : grouped(std::abs(change)) + " " + verdict.unit + per +
+                    (change > 0 ? " more" : " fewer") + " than " + old_of(*verdict.evidence)) +
+         ", " + allowed_text(verdict);
+}
+
+// The shift as a change of the metric: its ends change places when fewer is worse.
+struct Shift {
+  std::string middle, interval;
+};
+
+Shift shift_text(const Verdict& verdict) {
+  const Decision& decision = verdict.evidence->decision;
+  const bool is_up = decision.side == Side::kIncrease;
+  const auto text = [&](double shift) {
+    const double change = is_up ? shift : -shift;
+    if (decision.is_log) return percent(std::expm1(change));
+    return (change < 0 ? "-" : "+") + in_unit(std::abs(change), verdict.unit);
+  };
+  Shift shift;
+  shift.middle = text(decision.estimate);
+  if (!decision.interval) return shift;
+  const double first = is_up ? decision.interval->lower : decision.interval->upper;
+  const double last = is_up ? decision.interval->upper : decision.interval->lower;
+  shift.interval = " (90 % interval " + text(first) + " to " + text(last) + ")";
+  return shift;
+}
+
+std::string proof_text(const Verdict& verdict) {
+  const Evidence& evidence = *verdict.evidence;
+  const Decision& decision = evidence.decision;
+  if (decision.step.starts_with("screen") || !decision.p || !decision.level) return "";
+  std::string text = "; " + std::to_string(decision.beyond_all) + " of " +
+                     std::to_string(decision.n_now) + " lie beyond all of " + old_of(evidence);
+  text += "; p " + probability(*decision.p) + " at level " + probability(*decision.level) + " (" +
+          counted(evidence.family, evidence.mode == Mode::kSideBySide ? "suspicion" : "test") +
+          (decision.trimmed > 0
+               ? ", without the worst " + std::to_string(decision.trimmed) + " of each side"
+               : "") +
+          ")";
+  return text;
+}
+
+std::string mode_text(const Verdict& verdict) {
+  const Evidence& evidence = *verdict.evidence;
+  if (evidence.mode == Mode::kSideBySide) return " side by side";
+  if (evidence.mode == Mode::kFixed) return "";
+  return verdict.word == VerdictWord::kRegressed ? " (stored baseline, not confirmed side by side)"
+                                                 : " (stored baseline)";
+}
+
+// What a reader could do about it.
+std::string advice(const Verdict& verdict) {
+  const Evidence& evidence = *verdict.evidence;
+  const Decision& decision = evidence.decision;
+  if (verdict.word != VerdictWord::kSuspect && verdict.word != VerdictWord::kNoisy) return "";
+  if (evidence.mode == Mode::kStored && verdict.is_host_time()) {
+    return "; times of a CPU are not gated against a stored baseline: compare side by side "
+           "('ncu-regions ab')";
+  }
+  if (evidence.mode == Mode::kFixed && decision.level &&
+      !is_significant(smallest_p({decision.n_base, decision.n_now}), *decision.level)) {
+    return "; " + captures_text(*verdict.evidence) + " cannot prove a regression among " +
+           counted(evidence.family, "test") +
+           (decision.needed > 0 ? "; " + std::to_string(decision.needed) + " v " +
+                                      std::to_string(decision.n_base) + " could"
+                                : "; no number up to 200 could");
+  }
+  if (decision.step == "screen.3" && decision.needed > 0) {
+    return "; it varies too much: about " + std::to_string(decision.needed) +
+           " captures of each would decide";
+  }
+  if (decision.is_out_of_reach) {
+    return "; " + std::to_string(decision.n_base) +
+           (evidence.mode == Mode::kStored ? " stored captures" : " captures of each") +
+           " cannot prove a regression among " + counted(evidence.family, "test") +
+           (evidence.mode == Mode::kStored
+                ? ": accept a baseline of more (--captures), or compare side by side"
+                : ": gate fewer metrics, or raise captures_max");
+  }
+  if (decision.step == "no look") {
+    return "; not enough captures to decide: " + std::to_string(decision.wanted) +
+           " fresh ones are needed";
+  }
+  if (evidence.mode == Mode::kStored && verdict.word == VerdictWord::kSuspect) {
+    return "; a stored baseline cannot tell it from another session: compare side by side "
+           "('ncu-regions ab')";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string percent(double change) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%+.2f %%", 100 * change);
+  return text;
+}
+
+std::string reason_of(const Verdict& verdict) {
+  const Decision& decision = verdict.evidence->decision;
+  std::string text;
+  if (decision.step == "exact") {
+    text = exact_reason(verdict);
+    if (verdict.word == VerdictWord::kRegressed && decision.n_base + decision.n_now < 6) {
+      text += "; " + captures_text(*verdict.evidence) + ", declared deterministic";
+    }
+  } else {
+    const Shift shift = shift_text(verdict);
+    text = shift.middle + shift.interval + (verdict.per_instance ? " per instance" : "") +
+           " against " + old_of(*verdict.evidence) + ", " + allowed_text(verdict) + "; " +
+           captures_text(*verdict.evidence) + mode_text(verdict) + proof_text(verdict) +
+           advice(verdict);
+  }
+  if (decision.is_loosened) text += "; a budget of 0 is 0.5 % where values vary";
+  if (decision.cannot_fail) text += "; the budget is as large as the value: it cannot fail";
+  if (verdict.is_collapsed) text += "; collapsed? is the work still done";
+  return text;
+}
+
+std::string limit_text(const Verdict& verdict, std::span<const double> captures,
+                       std::size_t broken) {
+  const auto [least, most] = std::ranges::minmax(captures);
+  std::string limit;
+  if (verdict.max) limit = "at most " + in_unit(*verdict.max, verdict.unit);
+  if (verdict.min) {
+    limit += (limit.empty() ? "" : ", ") + std::string("at least ") +
+             in_unit(*verdict.min, verdict.unit);
+  }
+  const std::string where = " (limit, " + verdict.limit_origin + ")";
+  const std::string seen =
+      in_unit(least, verdict.unit) + (least == most ? "" : " to " + in_unit(most, verdict.unit));
+  if (broken > 0) {
+    return seen + ", " + limit + where + ": broken in " + std::to_string(broken) + " of " +
+           counted(captures.size(), "capture");
+  }
+  return limit + where + ": kept by " + counted(captures.size(), "capture") + " (" + seen + ")";
+}
+
+}  // namespace ncu_regions

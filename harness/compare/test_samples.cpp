@@ -1,0 +1,111 @@
+#include "harness/compare/test_samples.h"
+
+#include <cmath>
+#include <map>
+#include <optional>
+
+namespace ncu_regions {
+namespace {
+
+std::optional<double> value_in(const RegionTree& tree, const GatedTest& test) {
+  const Region* region = tree.find(test.region);
+  if (region == nullptr || !why_no_value(*region, test.metric).empty()) return std::nullopt;
+  return region->all.metrics.at(test.metric).inclusive;
+}
+
+class Collector {
+ public:
+  Collector(const JudgeInput& input, const GatedTest& test) : input_(input), test_(test) {}
+
+  TestSamples collect() {
+    for (const TakenSample& sample : input_.samples) {
+      if (sample.info.phase == Phase::kWarmUp) continue;
+      if (!sample.info.covers(test_.declared, test_.metric)) continue;
+      add(sample.info, value_in(sample.tree, test_));
+    }
+    for (const auto& [pair, values] : pairs_) add_pair(values);
+    add_sessions();
+    return std::move(out_);
+  }
+
+ private:
+  struct Pair {
+    std::optional<double> base, now;
+  };
+
+  void add(const SampleInfo& info, const std::optional<double>& value) {
+    const bool is_now = info.side == BuildSide::kHead;
+    ++(is_now ? out_.captures : out_.base_captures);
+    out_.was_taken_again |= info.phase == Phase::kAgain;
+    if (!value) return;
+    ++(is_now ? out_.with_value : out_.base_with_value);
+    if (is_now) out_.all_now.push_back(*value);
+    if (info.phase == Phase::kFresh && input_.mode != Mode::kFixed) {
+      Pair& pair = pairs_[info.pair];
+      (is_now ? pair.now : pair.base) = value;
+    } else {
+      (is_now ? out_.now : out_.base).push_back(*value);
+    }
+  }
+
+  // A pair of which one is missing is none.
+  void add_pair(const Pair& pair) {
+    const bool has_base = input_.mode == Mode::kSideBySide;
+    if (!pair.now || (has_base && !pair.base)) return;
+    out_.fresh_now.push_back(*pair.now);
+    if (has_base) out_.fresh_base.push_back(*pair.base);
+  }
+
+  void add_sessions() {
+    if (input_.mode != Mode::kStored || input_.baseline == nullptr) return;
+    const StoredValue* stored = input_.baseline->find(test_.region, test_.metric);
+    if (stored == nullptr) return;
+    for (const auto& [session, values] : stored->samples) {
+      Samples measured;
+      for (const auto& value : values) {
+        if (value) measured.push_back(*value);
+      }
+      if (!measured.empty()) out_.sessions.push_back(std::move(measured));
+    }
+  }
+
+  const JudgeInput& input_;
+  const GatedTest& test_;
+  std::map<std::uint64_t, Pair> pairs_;  // by number: in the order in which they were taken
+  TestSamples out_;
+};
+
+}  // namespace
+
+Samples TestSamples::old() const {
+  if (sessions.empty()) return base;
+  Samples all;
+  for (const Samples& session : sessions) all.insert(all.end(), session.begin(), session.end());
+  return all;
+}
+
+TestSamples samples_of(const JudgeInput& input, const GatedTest& test) {
+  return Collector(input, test).collect();
+}
+
+std::string why_no_value(const Region& region, const std::string& metric) {
+  const auto why = region.not_measured.find(metric);
+  if (why != region.not_measured.end()) return why->second;
+  const auto totals = region.all.metrics.find(metric);
+  const bool measured = totals != region.all.metrics.end() && totals->second.inclusive &&
+                        std::isfinite(*totals->second.inclusive);
+  return measured ? "" : "the profiler gave no value for " + metric + " in this region";
+}
+
+void per_instance(TestSamples& samples, double before, double now) {
+  const auto divide = [](Samples& values, double by) {
+    for (double& value : values) value /= by;
+  };
+  for (Samples& session : samples.sessions) divide(session, before);
+  divide(samples.base, before);
+  divide(samples.fresh_base, before);
+  divide(samples.now, now);
+  divide(samples.fresh_now, now);
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,134 @@
+#include "harness/config/gate_rules.h"
+
+#include <algorithm>
+
+#include "harness/core/error.h"
+#include "harness/core/text.h"
+#include "harness/core/unit.h"
+
+namespace ncu_regions {
+namespace {
+
+constexpr char kMetricsFile[] = "conf/metrics.yaml";
+
+void require_unit(const BudgetRule& rule, const std::string& base, const std::string& metric,
+                  const std::string& unit) {
+  if (base.empty() || base == unit) return;
+  throw Error(ErrorKind::kUsage, rule.origin + ": a budget or limit in " + base + " for " + metric +
+                                     ", which is measured in " +
+                                     (unit.empty() ? "a number without unit" : unit));
+}
+
+void apply_limits(GateRule& into, const BudgetRule& rule, const std::string& metric,
+                  const std::string& unit) {
+  if (rule.max) {
+    require_unit(rule, rule.max->base, metric, unit);
+    into.max = rule.max->value;
+    into.max_origin = rule.origin;
+  }
+  if (rule.min) {
+    require_unit(rule, rule.min->base, metric, unit);
+    into.min = rule.min->value;
+    into.min_origin = rule.origin;
+  }
+}
+
+bool is_measured(const Settings& settings, const std::string& pattern) {
+  const auto matches = [&](const std::string& metric) { return glob_match(pattern, metric); };
+  return std::ranges::any_of(settings.metrics, matches) ||
+         std::ranges::any_of(settings.other_metrics, matches);
+}
+
+}  // namespace
+
+void apply_rule(GateRule& into, const BudgetRule& rule, const std::string& metric,
+                const std::string& unit) {
+  into.matches.push_back(&rule);
+  if (rule.allow) {
+    require_unit(rule, rule.allow->base, metric, unit);
+    into.allow = *rule.allow;
+    into.allow_origin = rule.origin;
+    // Who gives a metric a budget wants it kept. A table is for everybody: it gates nothing new.
+    if (into.gate == Gate::kInfo && !rule.gate && !rule.is_of_table) {
+      into.gate = Gate::kFail;
+      into.gate_origin = rule.origin;
+    }
+  }
+  if (rule.gate) {
+    into.gate = *rule.gate;
+    into.gate_origin = rule.origin;
+  }
+  if (rule.direction) {
+    into.worse = *rule.direction;
+    into.direction_origin = rule.origin;
+  }
+  apply_limits(into, rule, metric, unit);
+}
+
+std::string unit_of(const Settings& settings, const std::string& metric) {
+  const MetricInfo& info = settings.metric_table.at(metric);
+  return info.unit.empty() ? unit_of_metric(metric) : info.unit;
+}
+
+GateRule gate_rule(const Settings& settings, const RegionPath& region, const std::string& metric,
+                   bool clocks_locked) {
+  const MetricInfo& info = settings.metric_table.at(metric);
+  GateRule rule;
+  rule.allow = !clocks_locked && info.allow_unlocked ? *info.allow_unlocked : info.allow;
+  rule.gate = info.gate;
+  rule.worse = info.worse;
+  rule.allow_origin = rule.gate_origin = rule.direction_origin = kMetricsFile;
+  if (!clocks_locked && info.allow_unlocked) rule.allow_origin += " (clocks not locked)";
+  const std::string unit = unit_of(settings, metric);
+  for (const BudgetRule& entry : settings.budgets) {
+    if (glob_match(entry.metric, metric) && covers(entry.region, region)) {
+      apply_rule(rule, entry, metric, unit);
+    }
+  }
+  return rule;
+}
+
+const Waiver* find_waiver(const Settings& settings, const RegionPath& region,
+                          const std::string& metric) {
+  const Waiver* found = nullptr;
+  for (const Waiver& waiver : settings.waivers) {
+    if (glob_match(waiver.metric, metric) && covers(waiver.region, region)) found = &waiver;
+  }
+  return found;
+}
+
+void refuse_unused_budgets(const Settings& settings, std::span<const RegionPath> declared) {
+  for (const BudgetRule& rule : settings.budgets) {
+    if (rule.is_of_table) continue;
+    const bool region_known = std::ranges::any_of(
+        declared, [&](const RegionPath& region) { return covers(rule.region, region); });
+    if (region_known && is_measured(settings, rule.metric)) continue;
+    throw Error(ErrorKind::kUsage,
+                rule.origin + ": this " + (rule.is_limit() ? "limit" : "budget") +
+                    " is never used: no " +
+                    (region_known ? "measured metric matches '" + rule.metric + "'"
+                                  : "declared region matches '" + rule.region + "'"));
+  }
+}
+
+bool may_be_judged(const Settings& settings, const std::string& metric) {
+  if (settings.metric_table.at(metric).gate != Gate::kInfo) return true;
+  return std::ranges::any_of(settings.budgets, [&](const BudgetRule& rule) {
+    if (!glob_match(rule.metric, metric)) return false;
+    if (rule.gate) return *rule.gate != Gate::kInfo;
+    return rule.is_limit() || (rule.allow && !rule.is_of_table);
+  });
+}
+
+bool gates_anything(const Settings& settings) {
+  return std::ranges::any_of(
+      settings.metrics, [&](const std::string& metric) { return may_be_judged(settings, metric); });
+}
+
+bool gates_what_varies(const Settings& settings) {
+  return std::ranges::any_of(settings.metrics, [&](const std::string& metric) {
+    return !settings.metric_table.at(metric).deterministic && may_be_judged(settings, metric);
+  });
+}
+
+}  // namespace ncu_regions

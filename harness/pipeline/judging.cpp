@@ -1,0 +1,173 @@
+#include "harness/pipeline/judging.h"
+
+#include <algorithm>
+#include <set>
+
+#include "harness/core/error.h"
+#include "harness/core/text.h"
+#include "harness/pipeline/accept.h"
+#include "harness/pipeline/measured.h"
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path baseline_of(const CheckRequest& request, const std::string& kind,
+                     const std::string& device) {
+  Outcome outcome;
+  outcome.workload = request.workload.name;
+  outcome.preset = request.workload.preset;
+  outcome.kind = kind;
+  outcome.device = device;
+  return baseline_file(request.workload.baselines, baseline_key(outcome));
+}
+
+std::set<std::string> families_of(const Settings& settings) {
+  std::set<std::string> families = {"structure"};
+  for (const std::string& metric : settings.metrics) {
+    families.insert(settings.metric_table.at(metric).family);
+  }
+  return families;
+}
+
+BaselineUsed baseline_used(const fs::path& file, const std::optional<Baseline>& baseline) {
+  BaselineUsed used;
+  used.file = file.string();
+  used.exists = baseline.has_value();
+  if (!baseline || baseline->sessions.empty()) return used;
+  const Session& newest = *std::ranges::max_element(baseline->sessions, {}, &Session::date);
+  used.commit = newest.commit;
+  used.date = newest.date;
+  return used;
+}
+
+std::size_t workloads_of(const CheckRequest& request, const Settings& settings) {
+  return settings.decision.family.value_or(request.workload.siblings);
+}
+
+}  // namespace
+
+Outcome new_outcome(const CheckRequest& request, const Machine& machine) {
+  Outcome outcome;
+  outcome.workload = request.workload.name;
+  outcome.preset = request.workload.preset;
+  outcome.kind = to_string(CaptureKind::kHost);
+  outcome.device = "host-" + machine.architecture;
+  outcome.declared = request.workload.regions;
+  outcome.require_baseline = request.workload.require_baseline;
+  outcome.allow_incomparable = request.workload.allow_incomparable;
+  return outcome;
+}
+
+Judging::Judging(const CheckRequest& request, const Taker& head, const Taker* base,
+                 const Ledger& ledger)
+    : request_(request), head_(head), base_(base), ledger_(ledger) {}
+
+void Judging::look_up_baseline() {
+  if (has_looked_) return;
+  has_looked_ = true;
+  file_ = baseline_of(request_, head_.kind(), head_.device());
+  if (base_ == nullptr) {
+    refuse_other_kind();
+    baseline_ = read_baseline(file_);
+  } else if (base_->kind() != head_.kind()) {
+    throw Error(ErrorKind::kMeasurement, "the base build was measured with " + base_->kind() +
+                                             " replay and the new one with " + head_.kind() +
+                                             ": those are two different things");
+  }
+}
+
+// A baseline of the kind that was asked for must not be passed over in silence.
+void Judging::refuse_other_kind() const {
+  const std::string asked = head_.instead_of();
+  if (asked.empty()) return;
+  const fs::path file = baseline_of(request_, asked, head_.device());
+  if (!read_baseline(file)) return;
+  throw Error(ErrorKind::kMeasurement,
+              "measured with " + head_.kind() + " because " + asked +
+                  " replay was not possible, but the baseline is of " + asked + " captures (" +
+                  file.string() + "); ask for REPLAY_MODE " + head_.kind() +
+                  " and accept a baseline of it, or move the call out of the region");
+}
+
+Judgement Judging::judge(bool is_all) {
+  look_up_baseline();
+  const Settings& settings = head_.settings();
+  const Fingerprint fingerprint = head_.fingerprint();
+  const std::vector<GatedTest> tests = gated_tests(
+      settings, request_.workload.regions, head_.opened().paths(), clocks_locked(fingerprint));
+  Judgement judgement =
+      ncu_regions::judge({.tests = tests,
+                          .samples = ledger_.samples,
+                          .mode = base_ == nullptr ? Mode::kStored : Mode::kSideBySide,
+                          .baseline = baseline_ ? &*baseline_ : nullptr,
+                          .baseline_file = file_.string(),
+                          .fingerprint = fingerprint,
+                          .base_fingerprint = nullptr,
+                          .obstacles = head_.obstacles(),
+                          .survey = head_.survey(),
+                          .captures_max = settings.decision.captures_max,
+                          .workloads = workloads_of(request_, settings),
+                          .fail_on = settings.decision.fail_on,
+                          .today = new_record(request_, settings).date.substr(0, 10),
+                          .is_all = is_all});
+  for (const std::string& note : notes_on_waivers(settings, tests)) {
+    judgement.notes.push_back(note);
+  }
+  return judgement;
+}
+
+// Fields that do not keep values from being compared, and that a reader must know.
+std::vector<std::string> Judging::notes_on_conditions() const {
+  std::set<std::string> notes;
+  const Fingerprint now = head_.fingerprint();
+  const auto add = [&](const Fingerprint& before, const std::string& what, bool all) {
+    for (const std::string& family : families_of(head_.settings())) {
+      const FingerprintComparison fields = compare_fingerprints(before, now, family);
+      std::vector<FieldDifference> differences = fields.warn;
+      if (all) {
+        differences.insert(differences.end(), fields.must_match.begin(), fields.must_match.end());
+      }
+      for (const FieldDifference& field : differences) {
+        notes.insert(what + " was measured with other " + field.field + ": '" + field.before +
+                     "', now '" + field.now + "'");
+      }
+    }
+  };
+  if (base_ != nullptr) add(base_->fingerprint(), "the base build", true);
+  if (baseline_) {
+    for (const Session& session : baseline_->sessions) {
+      add(session.fingerprint, "the baseline", false);
+    }
+  }
+  return {notes.begin(), notes.end()};
+}
+
+Outcome Judging::outcome(const Judgement& judgement, const std::string& how) const {
+  Outcome outcome;
+  outcome.workload = request_.workload.name;
+  outcome.preset = request_.workload.preset;
+  outcome.kind = head_.kind();
+  outcome.device = head_.device();
+  outcome.profiler_reason = how;
+  outcome.declared = request_.workload.regions;
+  outcome.require_baseline = request_.workload.require_baseline;
+  outcome.allow_incomparable = request_.workload.allow_incomparable;
+  outcome.mode = base_ == nullptr ? Mode::kStored : Mode::kSideBySide;
+  if (base_ != nullptr) {
+    const Workload& base = *request_.base;
+    outcome.base = (base.gpu_command.empty() ? base.host_command : base.gpu_command).front();
+  }
+  outcome.baseline = baseline_used(file_, baseline_);
+  outcome.workloads = workloads_of(request_, head_.settings());
+  outcome.undecided = judgement.undecided;
+  outcome.family = judgement.family;
+  outcome.spent = spent_in(ledger_);
+  outcome.verdicts = judgement.verdicts;
+  outcome.notes = notes_on_conditions();
+  outcome.notes.insert(outcome.notes.end(), judgement.notes.begin(), judgement.notes.end());
+  return outcome;
+}
+
+}  // namespace ncu_regions

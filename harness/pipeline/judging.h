@@ -1,0 +1,43 @@
+// Pipeline: what a check compares with, and what comes of it.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "harness/baseline/baseline.h"
+#include "harness/compare/judge.h"
+#include "harness/compare/outcome.h"
+#include "harness/pipeline/taker.h"
+
+namespace ncu_regions {
+
+class Judging {
+ public:
+  // Side by side with `base`, or with a stored baseline when it is nullptr.
+  Judging(const CheckRequest& request, const Taker& head, const Taker* base, const Ledger& ledger);
+
+  // Verdicts on what the ledger holds. Reads the baseline when it is first known which one it is.
+  Judgement judge(bool is_all);
+
+  // Everything but the notes of the run itself.
+  Outcome outcome(const Judgement& judgement, const std::string& how) const;
+
+ private:
+  void look_up_baseline();
+  void refuse_other_kind() const;
+  std::vector<std::string> notes_on_conditions() const;
+
+  const CheckRequest& request_;
+  const Taker& head_;
+  const Taker* base_;
+  const Ledger& ledger_;
+  bool has_looked_ = false;
+  std::filesystem::path file_;
+  std::optional<Baseline> baseline_;
+};
+
+// What holds whatever was measured.
+Outcome new_outcome(const CheckRequest& request, const Machine& machine);
+
+}  // namespace ncu_regions
