@@ -102,7 +102,7 @@ std::string mode_text(const Verdict& verdict) {
   if (evidence.mode == Mode::kSideBySide) return " side by side";
   if (evidence.mode == Mode::kFixed) return "";
   return verdict.word == VerdictWord::kRegressed ? " (stored baseline, not confirmed side by side)"
-                                                 : " (stored baseline)";
+                                                 : "";
 }
 
 // What a reader could do about it.

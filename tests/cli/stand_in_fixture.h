@@ -19,9 +19,9 @@ class StandInTest : public CliTest {
   // The scenario of shallow_resnet with these entries of "captures".
   void play_captures(const nlohmann::json& captures);
 
-  // check of the host build of shallow_resnet, which the stand-in takes for a CUDA program.
   // The run's values become the baseline, with --captures 1 unless told otherwise.
   ProgramResult accept(const std::vector<std::string>& further = {"--captures", "1"});
+  // check of the host build of shallow_resnet, which the stand-in takes for a CUDA program.
   ProgramResult check_resnet(std::vector<std::string> further = {});
   ProgramResult check_program(const std::vector<std::string>& program,
                               const std::vector<std::string>& regions,

@@ -40,7 +40,9 @@ bool fits(const When& when, const Arguments& arguments, std::uint64_t nth) {
   return agrees(when.replay_mode, arguments.replay_mode()) &&
          agrees(when.clock_control, arguments.value("clock-control", "base")) &&
          agrees(when.nth, nth) && agrees(when.includes, includes) &&
-         agrees(when.census, arguments.is_census()) && includes >= when.min_includes.value_or(0);
+         agrees(when.census, arguments.is_census()) && includes >= when.min_includes.value_or(0) &&
+         (!when.argument ||
+          std::ranges::find(arguments.argv, *when.argument) != arguments.argv.end());
 }
 
 bool use_up(const CaptureEntry& entry) {

@@ -70,8 +70,9 @@ PlannedRegion region(const json& object) {
 }
 
 When when(const json& object) {
-  expect_keys(object, "\"when\"",
-              {"replay_mode", "nth", "includes", "min_includes", "clock_control", "census"});
+  expect_keys(
+      object, "\"when\"",
+      {"replay_mode", "nth", "includes", "min_includes", "clock_control", "census", "argument"});
   When out;
   get(object, "replay_mode", out.replay_mode);
   get(object, "clock_control", out.clock_control);
@@ -79,6 +80,7 @@ When when(const json& object) {
   get(object, "includes", out.includes);
   get(object, "min_includes", out.min_includes);
   get(object, "census", out.census);
+  get(object, "argument", out.argument);
   return out;
 }
 

@@ -17,7 +17,8 @@
 //   "outside": [{"name": "memset"}],                kernels in no region
 //   "captures": [                   the first one that fits is used; {} when none does
 //     {"when": {"replay_mode": "range", "nth": 2, "includes": 1, "min_includes": 1,
-//               "clock_control": "base", "census": false},         all of them hold
+//               "clock_control": "base", "census": false,          all of them hold
+//               "argument": "--penalty"},                          a word of the command line
 //      "times": 1,                  used so often at most
 //      "log": "==ERROR== ...\n",    to --log-file, else stdout, before the program starts
 //      "out": "...", "err": "...",  to stdout and stderr, likewise
@@ -65,7 +66,7 @@ struct PlannedRegion {
 };
 
 struct When {
-  std::optional<std::string> replay_mode, clock_control;
+  std::optional<std::string> replay_mode, clock_control, argument;
   std::optional<std::uint64_t> nth, includes, min_includes;
   std::optional<bool> census;
 };
