@@ -11,7 +11,8 @@ Registers a program whose NVTX regions are measured and gated::
     [ARGS <arg>...]
     REGIONS <region>...
     [PRESET <preset>]
-    [CONFIG <file.yaml>] [BUDGETS <file.yaml>]
+    [CONFIG <file.yaml>] [BUDGETS <file.yaml>|strict|default|relaxed]
+    [LIMITS <limit>...]
     [METRICS <metric>...]
     [REPLAY_MODE range|app-range|kernel|application]
     [SECTIONS <section>...]
@@ -36,7 +37,7 @@ It adds these tests, all with the label ``ncu-regions``:
 
 ``NAME``
   Name of the workload: letters, digits, ``_``, ``.``, ``+``, ``-``. Not ``profile``, ``report``,
-  ``summary``, ``flags``, ``tests.json`` or ``<anything>.previous``: those are our own.
+  ``summary``, ``flags``, ``tests.json`` or ``<anything>.previous`` (``.accept``, ``.selftest``): those are our own.
 ``TARGET``, ``COMMAND``
   The CUDA program: an executable target, or any program with its first arguments.
 ``HOST_TARGET``
@@ -53,7 +54,11 @@ It adds these tests, all with the label ``ncu-regions``:
   A file in ``conf/ncu`` and ``conf/host``, without ``.yaml``; where only one of them has it, the other
   profiler uses its ``default``. Default: ``default``.
 ``CONFIG``, ``BUDGETS``
-  Further settings files, keys as in ``conf/defaults.yaml``; later ones win.
+  Further settings files, keys as in ``conf/defaults.yaml``; later ones win. ``BUDGETS`` may also name one
+  of the tables of ``conf/budgets``.
+``LIMITS``
+  What a metric may never exceed, whatever the baseline: ``"launch__registers_per_thread(A::A1)<=64"``,
+  ``"gpu__time_duration.sum(B)<=2ms"``. A metric that is named is measured.
 ``METRICS``
   What to measure, instead of the preset's list. It may name metrics of both profilers.
 ``REPLAY_MODE``
@@ -95,7 +100,7 @@ set(NCU_REGIONS_BASELINES "${CMAKE_SOURCE_DIR}/baselines" CACHE PATH
 # Keywords that are planned and mean nothing yet: a keyword that is accepted and ignored would be a
 # gate that is not there.
 set_property(GLOBAL PROPERTY ncu_regions_later_keywords
-  LIMITS GPUS)
+  GPUS)
 
 # The following refuse wrong calls. They read the caller's arg_* variables.
 function(_ncu_regions_check_arguments call)
@@ -125,7 +130,7 @@ function(_ncu_regions_check_name call)
     message(FATAL_ERROR "${call}: NAME may contain letters, digits and _ . + - only")
   endif()
   # Names of our own tests, and of our own files beside the run folders.
-  if(arg_NAME MATCHES "^(profile|report|summary|flags|tests\\.json)$|\\.previous$")
+  if(arg_NAME MATCHES "^(profile|report|summary|flags|tests\\.json)$|\\.(previous|accept|selftest)$")
     message(FATAL_ERROR "${call}: NAME '${arg_NAME}' is reserved for ncu-regions")
   endif()
   get_property(names GLOBAL PROPERTY ncu_regions_names)
@@ -168,10 +173,26 @@ function(_ncu_regions_check_regions call)
   endforeach()
 endfunction()
 
+# The table of conf/budgets that BUDGETS names; empty when it names a file, or nothing.
+function(_ncu_regions_budget_table out)
+  set(${out} "" PARENT_SCOPE)
+  if(DEFINED arg_BUDGETS AND arg_BUDGETS MATCHES "^(strict|default|relaxed)$"
+      AND NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${arg_BUDGETS}")
+    set(${out} "${arg_BUDGETS}" PARENT_SCOPE)
+  endif()
+endfunction()
+
 # Files that are named exist, numbers and variables are well-formed, the preset is known.
 function(_ncu_regions_check_settings call)
+  foreach(limit IN LISTS arg_LIMITS)
+    if(NOT limit MATCHES "^[^<>=]+[<>]=.*[0-9]")
+      message(FATAL_ERROR "${call}: LIMITS: '${limit}' is no limit; "
+        "expected METRIC(REGION)<=NUMBER or >=")
+    endif()
+  endforeach()
+  _ncu_regions_budget_table(table)
   foreach(keyword IN ITEMS CONFIG BUDGETS)
-    if(DEFINED arg_${keyword})
+    if(DEFINED arg_${keyword} AND NOT (keyword STREQUAL "BUDGETS" AND table))
       cmake_path(ABSOLUTE_PATH arg_${keyword} BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
         OUTPUT_VARIABLE file)
       if(NOT EXISTS "${file}")
@@ -248,14 +269,18 @@ endfunction()
 # CONFIG and BUDGETS as absolute paths; TIMEOUT and REPLAY_MODE as settings.
 function(_ncu_regions_settings_of_call out_files out_overrides)
   set(files "")
+  _ncu_regions_budget_table(table)
   foreach(keyword IN ITEMS CONFIG BUDGETS)
-    if(DEFINED arg_${keyword})
+    if(DEFINED arg_${keyword} AND NOT (keyword STREQUAL "BUDGETS" AND table))
       cmake_path(ABSOLUTE_PATH arg_${keyword} BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
         OUTPUT_VARIABLE file)
       list(APPEND files "${file}")
     endif()
   endforeach()
   set(overrides "timeout_s=${arg_TIMEOUT}")
+  if(table)
+    list(APPEND overrides "budget_table=${table}")
+  endif()
   if(DEFINED arg_REPLAY_MODE)
     list(APPEND overrides "ncu_cli.replay_mode=${arg_REPLAY_MODE}")
   endif()
@@ -280,7 +305,7 @@ function(_ncu_regions_describe_test run)
   _ncu_regions_settings_of_call(files overrides)
   _ncu_regions_literal(regions "${arg_REGIONS}")
   foreach(list IN ITEMS gpu_command host_command arg_ARGS arg_ENVIRONMENT regions files overrides
-      arg_METRICS arg_SECTIONS arg_KERNEL_INCLUDE arg_KERNEL_EXCLUDE arg_LAUNCHER)
+      arg_METRICS arg_LIMITS arg_SECTIONS arg_KERNEL_INCLUDE arg_KERNEL_EXCLUDE arg_LAUNCHER)
     _ncu_regions_json_list(${list} ${list})
   endforeach()
   foreach(text IN ITEMS arg_NAME arg_WORKING_DIRECTORY arg_PRESET NCU_REGIONS_BASELINES run flags_file
@@ -303,6 +328,7 @@ function(_ncu_regions_describe_test run)
   \"overrides\": ${overrides},
   \"lists\": {
     \"metrics\": ${arg_METRICS},
+    \"limits\": ${arg_LIMITS},
     \"ncu_cli.sections\": ${arg_SECTIONS},
     \"ncu_cli.kernel_include\": ${arg_KERNEL_INCLUDE},
     \"ncu_cli.kernel_exclude\": ${arg_KERNEL_EXCLUDE},
@@ -355,7 +381,7 @@ function(ncu_regions_add_test)
   get_property(later GLOBAL PROPERTY ncu_regions_later_keywords)
   cmake_parse_arguments(PARSE_ARGV 0 arg "REQUIRE_BASELINE;ALLOW_INCOMPARABLE;REQUIRE_GPU"
     "NAME;TARGET;HOST_TARGET;PRESET;CONFIG;BUDGETS;REPLAY_MODE;TIMEOUT;WORKING_DIRECTORY"
-    "${later};COMMAND;HOST_COMMAND;ARGS;REGIONS;METRICS;SECTIONS;KERNEL_INCLUDE;KERNEL_EXCLUDE;LAUNCHER;ENVIRONMENT;DEPENDS;LABELS")
+    "${later};COMMAND;HOST_COMMAND;ARGS;REGIONS;METRICS;LIMITS;SECTIONS;KERNEL_INCLUDE;KERNEL_EXCLUDE;LAUNCHER;ENVIRONMENT;DEPENDS;LABELS")
   if(NOT DEFINED arg_PRESET)
     set(arg_PRESET default)
   endif()
@@ -373,10 +399,10 @@ function(ncu_regions_add_test)
   set(profile "ncu-regions.profile.${arg_NAME}")
   set(report "ncu-regions.report.${arg_NAME}")
   # The host profiler: up to five passes, one of them tried in three ways. ncu: survey, census, and
-  # every region in runs that may be repeated. The wait for another measurement on this machine, and
+  # every region in runs that may be repeated. Captures that confirm a suspicion. The wait for another measurement on this machine, and
   # time to end in order.
   list(LENGTH arg_REGIONS regions)
-  math(EXPR deadline "(7 + 3 * ${regions}) * ${arg_TIMEOUT} + 600")
+  math(EXPR deadline "(7 + 3 * ${regions}) * ${arg_TIMEOUT} + 1200")
   math(EXPR ctest_timeout "${deadline} + 30")
 
   add_test(NAME "${profile}"

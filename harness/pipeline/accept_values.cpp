@@ -74,6 +74,10 @@ Session new_session(const StoredValues& values, const Outcome& outcome, const st
   std::string identity = values.record.date + "\n" + commit + "\n" + reason;
   for (const auto& [field, value] : values.record.fingerprint)
     identity += "\n" + field + "=" + value;
+  // Two runs of the same second are not one session.
+  for (const CaptureRecord& capture : values.record.captures) {
+    identity += "\n" + shortest(capture.seconds);
+  }
   session.id = session.date + "-" + short_hash(identity).substr(0, 8);
   return session;
 }
