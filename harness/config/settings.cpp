@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "harness/config/gate_rules.h"
+#include "harness/config/judged_settings.h"
 #include "harness/config/layers.h"
 #include "harness/core/error.h"
 #include "harness/core/metric.h"
@@ -13,21 +14,6 @@ namespace ncu_regions {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr char kCommandLine[] = "command line";
-// Captures of one build that a suspicion is worth: runs on a CPU are short, and vary more.
-constexpr std::uint64_t kGpuCapturesMax = 10;
-constexpr std::uint64_t kHostCapturesMax = 20;
-
-std::vector<std::string> presets_in(const fs::path& folder) {
-  std::vector<std::string> known;
-  std::error_code missing;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, missing)) {
-    if (entry.path().extension() == ".yaml") known.push_back(entry.path().stem().string());
-  }
-  std::ranges::sort(known);
-  return known;
-}
 
 fs::path preset_file(const SettingsSources& sources) {
   const bool is_host = sources.folder == PresetFolder::kHost;
@@ -120,46 +106,6 @@ CaptureSettings capture_settings(const Layers& layers) {
   return capture;
 }
 
-DecisionSettings decision_settings(const Layers& layers, PresetFolder folder) {
-  DecisionSettings decision;
-  const bool is_auto = layers.text("captures_max").empty();
-  decision.captures_max = !is_auto                        ? layers.whole("captures_max")
-                          : folder == PresetFolder::kHost ? kHostCapturesMax
-                                                          : kGpuCapturesMax;
-  decision.confirm_s = layers.seconds("confirm_s");
-  if (!layers.text("family").empty()) decision.family = layers.whole("family");
-  decision.fail_on = layers.at("fail_on").items;
-  for (const std::string& word : decision.fail_on) {
-    if (word == "suspect" || word == "noisy") continue;
-    throw Error(ErrorKind::kUsage, layers.at("fail_on").origin + ": 'fail_on' cannot be '" + word +
-                                       "'; expected suspect, noisy, or both");
-  }
-  return decision;
-}
-
-fs::path table_file(const fs::path& conf, const LayeredValue& chosen) {
-  const std::vector<std::string> known = presets_in(conf / "budgets");
-  const std::string& name = chosen.items.front();
-  if (std::ranges::find(known, name) != known.end()) return conf / "budgets" / (name + ".yaml");
-  throw Error(ErrorKind::kUsage, chosen.origin + ": unknown table of budgets '" + name + "'" +
-                                     suggestion(name, known) + "; " + (conf / "budgets").string() +
-                                     " has: " + join(known, ", "));
-}
-
-// What is for everybody first: later ones win.
-std::vector<BudgetRule> all_budgets(const Layers& layers, const SettingsSources& sources) {
-  std::vector<BudgetRule> rules =
-      load_budget_table(table_file(sources.conf, layers.at("budget_table")));
-  rules.insert(rules.end(), layers.budgets().begin(), layers.budgets().end());
-  const LayeredValue& limits = layers.at("limits");
-  for (const std::string& text : limits.items) rules.push_back(parse_limit(text, limits.origin));
-  for (const std::string& text : sources.budgets) {
-    rules.push_back(parse_budget(text, kCommandLine));
-  }
-  for (const std::string& text : sources.limits) rules.push_back(parse_limit(text, kCommandLine));
-  return rules;
-}
-
 HostSettings host_settings(const Layers& layers) {
   return {layers.text("host.glibc_tunables"), layers.at("host.environment").items,
           layers.whole("host.boundaries_max"), layers.text("host.count_method")};
@@ -184,17 +130,6 @@ bool is_of(PresetFolder folder, const std::string& metric) {
   if (metric == kInstancesMetric) return true;
   const bool is_host = metric.starts_with("host__");
   return folder == PresetFolder::kHost ? is_host : !is_host;
-}
-
-// What was asked for, and what a budget or a limit names in full: a gate on it needs a value.
-std::vector<std::string> wanted_metrics(const Settings& settings, const Layers& layers) {
-  std::vector<std::string> wanted = layers.at("metrics").items;
-  for (const BudgetRule& rule : settings.budgets) {
-    const bool is_name = rule.metric.find_first_of("*?") == std::string::npos;
-    if (rule.is_of_table || !is_name || rule.gate == Gate::kInfo) continue;
-    if (std::ranges::find(wanted, rule.metric) == wanted.end()) wanted.push_back(rule.metric);
-  }
-  return wanted;
 }
 
 void add_metrics(Settings& settings, const Layers& layers, PresetFolder folder) {

@@ -6,6 +6,7 @@
 #include "harness/core/error.h"
 #include "harness/core/files.h"
 #include "harness/core/text.h"
+#include "harness/pipeline/accept_refusals.h"
 #include "harness/pipeline/accept_values.h"
 #include "harness/pipeline/check.h"
 #include "harness/pipeline/run_folder.h"
@@ -14,12 +15,6 @@ namespace ncu_regions {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr char kNothing[] = "nothing was accepted: ";
-
-std::string name_of(const Verdict& verdict) {
-  return "region '" + printable(verdict.declared) + "', " + verdict.metric;
-}
 
 bool matches_any(const std::vector<std::string>& patterns,
                  const std::function<bool(const std::string&)>& matches) {
@@ -40,7 +35,7 @@ std::vector<const Verdict*> selected(const AcceptRequest& request, const Outcome
     if (region && metric) chosen.push_back(&verdict);
   }
   if (chosen.empty()) {
-    throw Error(ErrorKind::kUsage, std::string(kNothing) +
+    throw Error(ErrorKind::kUsage, std::string(kNothingAccepted) +
                                        "no judged region and metric of the run matches --region " +
                                        printable(join(request.regions, ", ")) + " --metric " +
                                        printable(join(request.metrics, ", ")));
@@ -54,7 +49,7 @@ std::vector<const Verdict*> moving(const AcceptRequest& request, const Outcome& 
     for (const Verdict* verdict : lines) {
       if (verdict->word == VerdictWord::kPass || verdict->word == VerdictWord::kNoisy) continue;
       throw Error(ErrorKind::kMeasurement,
-                  std::string(kNothing) + name_of(*verdict) + " is " +
+                  std::string(kNothingAccepted) + name_of(*verdict) + " is " +
                       std::string(to_string(verdict->word)) +
                       ": --add-session is for unchanged code; choose others with --region and "
                       "--metric, or accept the new level without --add-session");
@@ -64,49 +59,6 @@ std::vector<const Verdict*> moving(const AcceptRequest& request, const Outcome& 
   std::erase_if(lines,
                 [&](const Verdict* verdict) { return !request.all && !is_new_level(*verdict); });
   return lines;
-}
-
-void refuse_partial(const Outcome& outcome) {
-  for (const Verdict& verdict : outcome.verdicts) {
-    if (verdict.word != VerdictWord::kNotMeasured) continue;
-    throw Error(ErrorKind::kMeasurement, kNothing + name_of(verdict) + " was not measured (" +
-                                             printable(verdict.reason) +
-                                             "); measure all of it first");
-  }
-  if (outcome.skipped || outcome.verdicts.empty()) {
-    throw Error(ErrorKind::kMeasurement, std::string(kNothing) + "the run measured nothing (" +
-                                             outcome.profiler_reason + ")");
-  }
-}
-
-// Raw samples of one metric that a level can be made of.
-void refuse_unstable(const Verdict& verdict, const RawSamples& samples) {
-  const Samples values = measured(samples);
-  if (values.size() < samples.size()) {
-    throw Error(ErrorKind::kMeasurement,
-                kNothing + name_of(verdict) + " has a value in only " +
-                    std::to_string(values.size()) + " of " + std::to_string(samples.size()) +
-                    " captures; measure again, or leave it out with --region and --metric");
-  }
-  if (!verdict.deterministic ||
-      std::ranges::equal_range(values, values.front()).size() == values.size()) {
-    return;
-  }
-  const auto [least, most] = std::ranges::minmax(values);
-  throw Error(ErrorKind::kMeasurement,
-              kNothing + name_of(verdict) + " is declared deterministic and was between " +
-                  grouped(least) + " and " + grouped(most) +
-                  "; make the workload repeat itself, or leave the metric out with --metric");
-}
-
-void refuse_too_few(const Verdict& verdict, std::size_t captures) {
-  if (verdict.deterministic || captures >= kBaselineCaptures) return;
-  throw Error(ErrorKind::kUsage,
-              kNothing + name_of(verdict) + " varies, and the run has " +
-                  counted(captures, "capture") + " of it; add --captures " +
-                  std::to_string(kBaselineCaptures) +
-                  ", which takes as many anew (a smaller number if you know better: a check "
-                  "against few stored captures proves nothing)");
 }
 
 // Captures that were taken for this acceptance alone; they must be of what was looked at.
@@ -120,22 +72,12 @@ StoredValues values_taken_now(const AcceptRequest& request, const StoredRun& run
   again.progress = request.progress;
   const Sampled sampled = take_captures(again, *request.captures);
   if (sampled.kind != run.outcome.kind || sampled.device != run.outcome.device) {
-    throw Error(ErrorKind::kMeasurement, std::string(kNothing) + "the run is of " +
+    throw Error(ErrorKind::kMeasurement, std::string(kNothingAccepted) + "the run is of " +
                                              run.outcome.device + ", " + run.outcome.kind +
                                              ", and now it was measured on " + sampled.device +
                                              ", " + sampled.kind);
   }
   return {sampled.record, sampled.samples};
-}
-
-void refuse_other_level(const Verdict& verdict, const Samples& reviewed, const Samples& now) {
-  const double before = median(reviewed);
-  const double after = median(now);
-  if (!is_over(std::abs(after - before), allowed_worsening(verdict.budget, before))) return;
-  throw Error(ErrorKind::kMeasurement,
-              kNothing + name_of(verdict) + " was " + grouped(before) + " " + verdict.unit +
-                  " in the run, and measured again it is " + grouped(after) +
-                  ": was the program changed since? Check again, and look at the report");
 }
 
 AcceptedLine line_of(const Baseline& baseline, const Verdict& verdict, const Samples& now) {

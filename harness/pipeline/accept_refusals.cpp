@@ -1,0 +1,68 @@
+#include "harness/pipeline/accept_refusals.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/core/error.h"
+#include "harness/core/text.h"
+
+namespace ncu_regions {
+
+std::string name_of(const Verdict& verdict) {
+  return "region '" + printable(verdict.declared) + "', " + verdict.metric;
+}
+
+void refuse_partial(const Outcome& outcome) {
+  for (const Verdict& verdict : outcome.verdicts) {
+    if (verdict.word != VerdictWord::kNotMeasured) continue;
+    throw Error(ErrorKind::kMeasurement, kNothingAccepted + name_of(verdict) +
+                                             " was not measured (" + printable(verdict.reason) +
+                                             "); measure all of it first");
+  }
+  if (outcome.skipped || outcome.verdicts.empty()) {
+    throw Error(ErrorKind::kMeasurement, std::string(kNothingAccepted) +
+                                             "the run measured nothing (" +
+                                             outcome.profiler_reason + ")");
+  }
+}
+
+void refuse_unstable(const Verdict& verdict, const RawSamples& samples) {
+  const Samples values = measured(samples);
+  if (values.size() < samples.size()) {
+    throw Error(ErrorKind::kMeasurement,
+                kNothingAccepted + name_of(verdict) + " has a value in only " +
+                    std::to_string(values.size()) + " of " + std::to_string(samples.size()) +
+                    " captures; measure again, or leave it out with --region and --metric");
+  }
+  if (!verdict.deterministic ||
+      std::ranges::equal_range(values, values.front()).size() == values.size()) {
+    return;
+  }
+  const auto [least, most] = std::ranges::minmax(values);
+  throw Error(ErrorKind::kMeasurement,
+              kNothingAccepted + name_of(verdict) + " is declared deterministic and was between " +
+                  grouped(least) + " and " + grouped(most) +
+                  "; make the workload repeat itself, or leave the metric out with --metric");
+}
+
+void refuse_too_few(const Verdict& verdict, std::size_t captures) {
+  if (verdict.deterministic || captures >= kBaselineCaptures) return;
+  throw Error(ErrorKind::kUsage,
+              kNothingAccepted + name_of(verdict) + " varies, and the run has " +
+                  counted(captures, "capture") + " of it; add --captures " +
+                  std::to_string(kBaselineCaptures) +
+                  ", which takes as many anew (a smaller number if you know better: a check "
+                  "against few stored captures proves nothing)");
+}
+
+void refuse_other_level(const Verdict& verdict, const Samples& reviewed, const Samples& now) {
+  const double before = median(reviewed);
+  const double after = median(now);
+  if (!is_over(std::abs(after - before), allowed_worsening(verdict.budget, before))) return;
+  throw Error(ErrorKind::kMeasurement,
+              kNothingAccepted + name_of(verdict) + " was " + grouped(before) + " " + verdict.unit +
+                  " in the run, and measured again it is " + grouped(after) +
+                  ": was the program changed since? Check again, and look at the report");
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,25 @@
+// Pipeline: what is no level to accept.
+#pragma once
+
+#include <string>
+
+#include "harness/compare/outcome.h"
+#include "harness/pipeline/accept_values.h"
+
+namespace ncu_regions {
+
+// Messages begin with it.
+inline constexpr char kNothingAccepted[] = "nothing was accepted: ";
+
+// "region 'A', gpu__time_duration.sum".
+std::string name_of(const Verdict& verdict);
+
+// All throw: a run that measured nothing, or not all of it; a value that some captures lack, or
+// that should repeat and does not; too few captures of what varies; another level than the reviewed
+// one.
+void refuse_partial(const Outcome& outcome);
+void refuse_unstable(const Verdict& verdict, const RawSamples& samples);
+void refuse_too_few(const Verdict& verdict, std::size_t captures);
+void refuse_other_level(const Verdict& verdict, const Samples& reviewed, const Samples& now);
+
+}  // namespace ncu_regions
