@@ -57,6 +57,8 @@ inline constexpr std::size_t kSessionsKept = 5;
 // Nothing when the file does not exist. Throws Error(kBaseline) naming file and field when it is
 // there and cannot be trusted: unknown schema, a field of the wrong type, a sample without session.
 std::optional<Baseline> read_baseline(const std::filesystem::path& file);
+// The same of a text that was read already; `name` is for messages.
+Baseline parse_baseline(const std::string& text, const std::string& name);
 
 // One line per session and one per region x metric, in a fixed order, each complete in itself: a
 // diff reads well, and changes of different regions merge without touching each other.

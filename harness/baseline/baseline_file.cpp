@@ -19,9 +19,9 @@ constexpr int kSchema = 2;
 constexpr char kSessionsText[] = "one line per session of measurement";
 constexpr char kValuesText[] = "one block per region, one line per metric: raw samples by session";
 
-[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
+[[noreturn]] void refuse(const std::string& file, const std::string& why) {
   throw Error(ErrorKind::kBaseline,
-              file.string() + ": " + why +
+              file + ": " + why +
                   "; a baseline is written by 'ncu-regions accept' alone: restore it from version "
                   "control or accept anew");
 }
@@ -202,16 +202,20 @@ void check(const Baseline& baseline) {
 std::optional<Baseline> read_baseline(const std::filesystem::path& file) {
   std::error_code failed;
   if (!std::filesystem::exists(file, failed)) return std::nullopt;
-  const Json json = Json::parse(read_file(file), nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) refuse(file, "is not JSON");
+  return parse_baseline(read_file(file), file.string());
+}
+
+Baseline parse_baseline(const std::string& text, const std::string& name) {
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) refuse(name, "is not JSON");
   try {
     Baseline baseline = from_json(json);
     check(baseline);
     return baseline;
   } catch (const Json::exception& error) {
-    refuse(file, std::string("a field is missing or has the wrong type (") + error.what() + ")");
+    refuse(name, std::string("a field is missing or has the wrong type (") + error.what() + ")");
   } catch (const Error& error) {
-    refuse(file, error.what());
+    refuse(name, error.what());
   }
 }
 

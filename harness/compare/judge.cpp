@@ -7,6 +7,7 @@
 #include "harness/compare/judge_case.h"
 #include "harness/compare/reason.h"
 #include "harness/compare/rule_parts.h"
+#include "harness/core/text.h"
 
 namespace ncu_regions {
 namespace {
@@ -29,6 +30,7 @@ class Judge {
       if (each.is_open) confirm_case(each);
     }
     guard_against_drift();
+    warn_of_sessions();
     for (Case& each : cases_) finish(each);
     for (Case& each : cases_) out_.verdicts.push_back(std::move(each.verdict));
     apply_waivers(out_.verdicts, in_.today);
@@ -185,6 +187,17 @@ class Judge {
       each.verdict.word = VerdictWord::kSuspect;
       is_drifting_ = true;
     }
+  }
+
+  void warn_of_sessions() {
+    const auto differing = std::ranges::count_if(cases_, [](const Case& each) {
+      return each.is_compared && do_sessions_differ(each.verdict.rule(), each.samples.sessions);
+    });
+    if (differing == 0) return;
+    out_.notes.push_back("the stored sessions of " +
+                         counted(static_cast<std::size_t>(differing), "value") +
+                         " differ by a third of the budget or more: side by side ('ncu-regions "
+                         "ab') is more certain here");
   }
 
   void finish(Case& each) {

@@ -124,13 +124,19 @@ class Resampling {
     return static_cast<double>(seen) >= kPower * kPowerTrials;
   }
 
-  // In steps of a tenth; nothing when not even a doubling (or a loss of nine tenths) is seen.
+  // In steps of a tenth; nothing when not even a doubling (or a loss of nine tenths) is seen. More
+  // is seen more often, so the steps need not all be tried.
   std::optional<double> smallest(const Series& series) {
     const double most = series.test.worse == Direction::kDown ? 0.9 : 1.0;
-    for (double change = 0.001; change < most; change *= 1.1) {
-      if (is_seen(series, change)) return change;
+    if (!is_seen(series, most)) return std::nullopt;
+    const auto change_at = [&](int step) { return most * std::pow(1.1, -step); };
+    int seen = 0;
+    int unseen = 1 + static_cast<int>(std::log(most / 0.001) / std::log(1.1));
+    while (unseen - seen > 1) {
+      const int middle = (seen + unseen) / 2;
+      (is_seen(series, change_at(middle)) ? seen : unseen) = middle;
     }
-    return is_seen(series, most) ? std::optional(most) : std::nullopt;
+    return change_at(seen);
   }
 
   const ResamplingInput& in_;

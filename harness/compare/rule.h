@@ -65,9 +65,9 @@ std::optional<Decision> decide_exactly(const RuleTest& test, std::span<const dou
 Decision screen(const RuleTest& test, std::span<const double> base, std::span<const double> now,
                 std::size_t n_max);
 
-// Whether a screen against stored samples may pass anything when the old build can be run: ten
-// samples of three sessions that differ by less than a third of the budget.
-bool may_screen_stored(const RuleTest& test, std::span<const Samples> sessions);
+// Whether stored sessions differ by a third of the budget or more: a screen against them may pass
+// what is worse, and suspect what is not.
+bool do_sessions_differ(const RuleTest& test, std::span<const Samples> sessions);
 
 // When to look at fresh captures, and how small p has to be each time.
 struct Looks {

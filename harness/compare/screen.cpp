@@ -109,16 +109,16 @@ Decision screen(const RuleTest& test, std::span<const double> base, std::span<co
   return decision;
 }
 
-bool may_screen_stored(const RuleTest& test, std::span<const Samples> sessions) {
+bool do_sessions_differ(const RuleTest& test, std::span<const Samples> sessions) {
   Samples all;
   Samples medians;
   for (const Samples& session : sessions) {
     all.insert(all.end(), session.begin(), session.end());
     medians.push_back(median(session));
   }
-  if (all.size() < 10 || sessions.size() < 3) return false;
+  if (sessions.size() < 2) return false;
   const auto [least, most] = std::ranges::minmax(medians);
-  return most - least < allowed_worsening(test.allow, median(all)) / 3;
+  return most > least && most - least >= allowed_worsening(test.allow, median(all)) / 3;
 }
 
 bool is_constant(std::span<const double> values) {

@@ -17,6 +17,7 @@ void read_as(const std::string& reader, const std::string& bytes) {
   if (reader == "ncu_report") return fuzz::read_ncu_report(bytes);
   if (reader == "ncu_csv") return fuzz::read_ncu_csv(bytes);
   if (reader == "host_capture") return fuzz::read_host_capture(bytes);
+  if (reader == "baseline") return fuzz::read_baseline(bytes);
   FAIL() << "no reader " << reader;
 }
 
@@ -29,6 +30,16 @@ TEST(FuzzFindings, StayMended) {
     ++inputs;
   }
   EXPECT_GT(inputs, 0u);
+}
+
+TEST(FuzzFindings, DamagedBaselinesAreReadOrRefused) {
+  Mutations mutations(5);
+  const std::string good =
+      R"({"schema": 2, "workload": "w", "preset": "p", "kind": "host", "device": "d",
+"sessions": ["", {"id": "s", "date": "2026-01-02", "commit": "c", "reason": "r", "captures": 1, "fingerprint": {"a": "b"}}],
+"values": ["", ["A/B", {"metric": "m", "unit": "u", "samples": {"s": [1, null, 2.5e-7]}}]]})";
+  fuzz::read_baseline(good);
+  for (int i = 0; i < 5000; ++i) fuzz::read_baseline(mutations.of(good));
 }
 
 TEST(FuzzFindings, DamagedFixturesAreReadOrRefused) {

@@ -1,11 +1,13 @@
 #include "tests/fuzz/targets.h"
 
+#include <cstdlib>
 #include <string>
 
 #include "harness/artifacts/host_capture.h"
 #include "harness/artifacts/ncu_csv/reader.h"
 #include "harness/artifacts/ncu_rep/reader.h"
 #include "harness/artifacts/report_outline.h"
+#include "harness/baseline/baseline.h"
 #include "harness/core/error.h"
 #include "harness/regions/report_regions.h"
 #include "harness/regions/result_tree.h"
@@ -90,6 +92,13 @@ void read_ncu_csv(std::string_view bytes) {
 
 void read_host_capture(std::string_view bytes) {
   unless_refused([&] { parse_host_capture(bytes, "fuzz.jsonl"); });
+}
+
+void read_baseline(std::string_view bytes) {
+  unless_refused([&] {
+    const std::string text = to_text(parse_baseline(std::string(bytes), "fuzz.json"));
+    if (to_text(parse_baseline(text, "again.json")) != text) std::abort();
+  });
 }
 
 }  // namespace ncu_regions::fuzz

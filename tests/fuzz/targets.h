@@ -9,5 +9,7 @@ namespace ncu_regions::fuzz {
 void read_ncu_report(std::string_view bytes);
 void read_ncu_csv(std::string_view bytes);
 void read_host_capture(std::string_view bytes);
+// Also writes what was read, and reads that.
+void read_baseline(std::string_view bytes);
 
 }  // namespace ncu_regions::fuzz

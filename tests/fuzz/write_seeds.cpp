@@ -37,6 +37,23 @@ constexpr char kHostCapture[] =
 {"end":true,"instances":2,"launches":1,"unmatched_pops":2,"lost_events":0,"silent_processes":0}
 )";
 
+constexpr char kBaseline[] = R"({
+"schema": 2,
+"workload": "net",
+"preset": "default",
+"kind": "host",
+"device": "host-x86_64",
+"sessions": ["text"
+,{"id":"s1","date":"2026-01-02","commit":"abc","reason":"why","captures":2,"fingerprint":{"libc":"x"},"state":{"temperature_c":"41 -> 63"}}
+],
+"values": ["text"
+,["A/a\\/b"
+,{"metric":"m","unit":"inst","samples":{"s1":[95395124,null,1.5]}}
+]
+]
+}
+)";
+
 void write_corpus(const fs::path& folder) {
   for (const fs::path& report : corpus_reports()) {
     if (fs::file_size(report) > kLargest) continue;
@@ -52,7 +69,8 @@ void write_corpus(const fs::path& folder) {
 }
 
 void write_seeds(const fs::path& folder) {
-  for (const char* reader : {"ncu_report", "ncu_csv", "host_capture"}) make_folder(folder / reader);
+  for (const char* reader : {"ncu_report", "ncu_csv", "host_capture", "baseline"})
+    make_folder(folder / reader);
   for (const fixture::Fixture& fixture : fixture::all_fixtures()) {
     write_file(folder / "ncu_report" / (fixture.name + ".ncu-rep"), fixture.bytes());
   }
@@ -60,6 +78,7 @@ void write_seeds(const fs::path& folder) {
   write_file(folder / "ncu_csv/details.csv", kDetailsPage);
   write_file(folder / "ncu_csv/ranges.csv", "Range Name,Total Time (us),Calls\nA::A1,12.5,3\n");
   write_file(folder / "host_capture/small.jsonl", kHostCapture);
+  write_file(folder / "baseline/small.json", kBaseline);
   write_corpus(folder);
 }
 

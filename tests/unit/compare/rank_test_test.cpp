@@ -99,6 +99,15 @@ TEST(RankTest, TiesAreNotAbove) {
   EXPECT_EQ(pairs_above(base, now), 1u + 3u + 4u);
 }
 
+TEST(Sessions, DifferFromAThirdOfTheBudgetOn) {
+  const RuleTest test = {{0.03, 0, ""}, Direction::kUp, false};
+  EXPECT_FALSE(do_sessions_differ(test, std::vector<Samples>{{100, 101, 99}}));
+  EXPECT_FALSE(do_sessions_differ(test, std::vector<Samples>{{100}, {100.9}}));
+  EXPECT_TRUE(do_sessions_differ(test, std::vector<Samples>{{100}, {100.4}, {101.1}}));
+  const RuleTest exact = {{0, 0, ""}, Direction::kUp, true};
+  EXPECT_FALSE(do_sessions_differ(exact, std::vector<Samples>{{7}, {7}}));
+}
+
 TEST(Looks, PairsBeforeTheFirstLook) {
   const std::vector<std::pair<std::size_t, std::size_t>> known = {
       {1, 5}, {2, 6}, {4, 6}, {5, 7}, {17, 7}, {18, 8}, {64, 8}, {65, 9}, {243, 9}, {244, 10}};
