@@ -17,7 +17,7 @@ namespace ncu_regions {
 // One uninterrupted series of captures on one machine state.
 struct Session {
   std::string id;
-  std::string date;    // UTC, YYYY-MM-DD
+  std::string date;    // UTC, YYYY-MM-DD, with the time behind T
   std::string commit;  // of the measured tree, or "unknown"
   std::string reason;
   Fingerprint fingerprint;

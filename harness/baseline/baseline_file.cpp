@@ -23,7 +23,7 @@ constexpr char kValuesText[] = "one block per region, one line per metric: raw s
   throw Error(ErrorKind::kBaseline,
               file + ": " + why +
                   "; a baseline is written by 'ncu-regions accept' alone: restore it from version "
-                  "control or accept anew");
+                  "control, or delete it and accept anew");
 }
 
 // What is wrong inside a file; the file's name is added where it is known.

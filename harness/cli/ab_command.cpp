@@ -3,6 +3,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/print_outcome.h"
 #include "harness/core/error.h"
+#include "harness/pipeline/program.h"
 
 namespace ncu_regions::cli {
 namespace {
@@ -12,8 +13,18 @@ struct Builds {
   std::vector<std::string> base_args, head_args;
 };
 
-void set_program(Workload& workload, const std::string& program) {
-  (workload.gpu_command.empty() ? workload.host_command : workload.gpu_command).front() = program;
+// Which of its two programs a test is compared by: the old build is one program, of one kind.
+bool is_cuda_build(const Workload& workload, const std::string& base) {
+  if (workload.host_command.empty() || workload.gpu_command.empty()) {
+    return workload.host_command.empty();
+  }
+  return holds_gpu_code(base);
+}
+
+// Leaves one program, so that nothing else can be measured in its place.
+void keep_one(Workload& workload, bool is_cuda, const std::string& program) {
+  (is_cuda ? workload.host_command : workload.gpu_command).clear();
+  if (!program.empty()) (is_cuda ? workload.gpu_command : workload.host_command).front() = program;
 }
 
 void add_arguments(Workload& workload, const std::vector<std::string>& more) {
@@ -30,9 +41,10 @@ CheckRequest request_of(const CheckOptions& options, const Builds& builds, Conte
     context.after_dashes.insert(context.after_dashes.begin(), builds.head);
   }
   CheckRequest request = request_from(options, context);
-  if (is_described && !builds.head.empty()) set_program(request.workload, builds.head);
+  const bool is_cuda = is_cuda_build(request.workload, builds.base);
+  keep_one(request.workload, is_cuda, is_described ? builds.head : "");
   request.base = request.workload;
-  set_program(*request.base, builds.base);
+  keep_one(*request.base, is_cuda, builds.base);
   add_arguments(*request.base, builds.base_args);
   add_arguments(request.workload, builds.head_args);
   return request;

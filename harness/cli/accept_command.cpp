@@ -30,6 +30,15 @@ std::string difference(const Acceptance& acceptance) {
   return table_text(rows);
 }
 
+std::string why_nothing(const Acceptance& acceptance) {
+  if (acceptance.unchanged > 0) return "these values are stored already";
+  if (acceptance.incomparable > 0) {
+    return counted(acceptance.incomparable, "value") +
+           " cannot be compared with the baseline; --all accepts what was measured now";
+  }
+  return "no value has a new level (--all accepts those that pass, too)";
+}
+
 void print_commit(const Acceptance& acceptance) {
   const std::string file = shell_word(printable(acceptance.file.string()));
   print_line("commit it alone: git add " + file + " && git commit -m " +
@@ -39,10 +48,7 @@ void print_commit(const Acceptance& acceptance) {
 ExitCode run(const Options& options) {
   const Acceptance acceptance = prepare_acceptance(options.request);
   if (acceptance.lines.empty()) {
-    print_line(acceptance.unchanged > 0
-                   ? "nothing to accept: these values are stored already"
-                   : "nothing to accept: every value is within its budget (--all accepts it "
-                     "anyway)");
+    print_line("nothing to accept: " + why_nothing(acceptance));
     return ExitCode::kPass;
   }
   print_line(difference(acceptance));

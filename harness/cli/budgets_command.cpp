@@ -12,32 +12,34 @@ namespace {
 
 std::string limit_cell(const GateRule& rule) {
   std::string text;
-  if (rule.max) text = "<= " + shortest(*rule.max);
-  if (rule.min) text += (text.empty() ? ">= " : ", >= ") + shortest(*rule.min);
+  if (rule.max) text = "<= " + grouped(*rule.max);
+  if (rule.min) text += (text.empty() ? ">= " : ", >= ") + grouped(*rule.min);
   return text.empty() ? "-" : text;
 }
 
-// Whose settings: those of the profiler that has the metric.
+// Whose settings: those of the profiler that has the metric, or that was chosen.
 Settings settings_of(const CheckRequest& request, const std::string& metric) {
-  const bool is_host =
-      metric.empty() ? request.workload.gpu_command.empty() : metric.starts_with("host__");
-  return settings_for(request.workload, request.overrides,
-                      is_host ? PresetFolder::kHost : PresetFolder::kNcu);
+  const Settings host = settings_for(request.workload, request.overrides, PresetFolder::kHost);
+  const bool is_host = !metric.empty()           ? metric.starts_with("host__")
+                       : host.profiler != "auto" ? host.profiler == "host"
+                                                 : request.workload.gpu_command.empty();
+  if (is_host) return host;
+  return settings_for(request.workload, request.overrides, PresetFolder::kNcu);
 }
 
 void print_table(const CheckRequest& request) {
   const Settings settings = settings_of(request, "");
   std::vector<TableRow> rows = {{"region", "metric", "allow", "worse", "gate", "limit", "unit"}};
-  std::vector<RegionPath> declared;
   for (const std::string& name : request.workload.regions) {
-    declared.push_back(parse_written_form(name));
+    const RegionPath region = parse_written_form(name);
     for (const std::string& metric : settings.metrics) {
-      const GateRule rule = gate_rule(settings, declared.back(), metric);
+      const GateRule rule = gate_rule(settings, region, metric);
       rows.push_back({printable(name), metric, to_string(rule.allow),
                       std::string(to_string(rule.worse)), std::string(to_string(rule.gate)),
                       limit_cell(rule), unit_of(settings, metric)});
     }
   }
+  refuse_hopeless_budgets(settings, request.workload.regions);
   print_line(table_text(rows));
   for (const Waiver& waiver : settings.waivers) {
     print_line("waived until " + waiver.until + ": " + printable(waiver.metric) + " in " +
@@ -52,8 +54,8 @@ std::string entry_text(const BudgetRule& rule) {
   if (rule.allow) text += " allow " + to_string(*rule.allow);
   if (rule.gate) text += " gate " + std::string(to_string(*rule.gate));
   if (rule.direction) text += " direction " + std::string(to_string(*rule.direction));
-  if (rule.max) text += " max " + shortest(rule.max->value);
-  if (rule.min) text += " min " + shortest(rule.min->value);
+  if (rule.max) text += " max " + grouped(rule.max->value);
+  if (rule.min) text += " min " + grouped(rule.min->value);
   return text;
 }
 
@@ -67,8 +69,8 @@ void explain(const CheckRequest& request, const std::string& region, const std::
       {"allow", to_string(rule.allow), "<- " + rule.allow_origin},
       {"gate", std::string(to_string(rule.gate)), "<- " + rule.gate_origin},
       {"worse", std::string(to_string(rule.worse)), "<- " + rule.direction_origin}};
-  if (rule.max) rows.push_back({"max", shortest(*rule.max), "<- " + rule.max_origin});
-  if (rule.min) rows.push_back({"min", shortest(*rule.min), "<- " + rule.min_origin});
+  if (rule.max) rows.push_back({"max", grouped(*rule.max), "<- " + rule.max_origin});
+  if (rule.min) rows.push_back({"min", grouped(*rule.min), "<- " + rule.min_origin});
   print_line(table_text(rows));
   print_line(rule.matches.empty() ? "no entry matches: conf/metrics.yaml counts"
                                   : "entries that match, the last one wins for each part:");
@@ -85,7 +87,9 @@ Action add_budgets(CLI::App& app, const Context& context) {
   CLI::App* command = add_command(app, "budgets", "What is gated, and which line says so");
   const auto options = add_check_options(*command);
   auto question = std::make_shared<std::vector<std::string>>();
-  command->add_option("--explain", *question, "REGION METRIC")->expected(2);
+  command->add_option("--explain", *question, "REGION METRIC")
+      ->expected(2)
+      ->allow_extra_args(false);
   return [options, question, &context] {
     Context with = context;
     // Any program will do: nothing is run.

@@ -28,7 +28,10 @@ bool is_repetition(const Verdict& verdict, const Verdict* before) {
 }
 
 void print_first_run(const Outcome& outcome, const std::filesystem::path& run) {
-  if (outcome.skipped || has_old(outcome)) return;
+  const bool lacks_one = std::ranges::any_of(outcome.verdicts, [](const Verdict& verdict) {
+    return verdict.word == VerdictWord::kNoBaseline;
+  });
+  if (outcome.skipped || has_old(outcome) || !lacks_one) return;
   print_line("  no baseline: " + printable(outcome.baseline.file) + " does not exist");
   const bool complete = std::ranges::none_of(outcome.verdicts, [](const Verdict& verdict) {
     return verdict.word == VerdictWord::kNotMeasured;

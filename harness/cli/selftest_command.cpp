@@ -35,6 +35,11 @@ TableRow row_of(const Series& series, const SeriesReport& report, std::size_t tr
 
 void print_result(const SelfTest& test) {
   const Resampled& result = test.result;
+  if (test.series.empty()) {
+    print_line("nothing that is gated here varies: " + counted(test.exact.size(), "gate") +
+               " that repeat exactly need no self-test");
+    return;
+  }
   print_line("unchanged code, " + counted(result.captures, "capture") + " on " +
              printable(test.device) + " (" + test.kind + "), dealt out " +
              std::to_string(result.trials) + " times as two builds: 3 v 3 first, then up to " +

@@ -32,6 +32,7 @@ std::string in_words(const Waiver& waiver) {
 
 void apply_waiver(Verdict& verdict, const std::string& today, bool is_needed) {
   const Waiver& waiver = *verdict.waiver;
+  const VerdictWord before = verdict.word;
   const bool has_passed =
       verdict.word == VerdictWord::kPass || verdict.word == VerdictWord::kImproved;
   if (waiver.has_expired(today)) {
@@ -44,6 +45,10 @@ void apply_waiver(Verdict& verdict, const std::string& today, bool is_needed) {
   } else if (has_passed && !is_needed) {
     verdict.word = VerdictWord::kWaiverStale;
     verdict.reason += "; its waiver is no longer needed (" + in_words(waiver) + ")";
+  }
+  // Still a new level.
+  if (verdict.word == VerdictWord::kWaiverStale && before == VerdictWord::kImproved) {
+    verdict.waived = before;
   }
 }
 

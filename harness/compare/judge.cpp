@@ -113,7 +113,7 @@ class Judge {
     }
   }
 
-  Decision side_by_side(const Case& each, const Looks& looks, bool is_all) const {
+  static Decision side_by_side(const Case& each, const Looks& looks, bool is_all) {
     const TestSamples& samples = each.samples;
     return confirm(each.verdict.rule(),
                    {samples.base, samples.now, samples.fresh_base, samples.fresh_now, is_all},
@@ -200,7 +200,7 @@ class Judge {
                          "ab') is more certain here");
   }
 
-  void finish(Case& each) {
+  void finish(Case& each) const {
     Verdict& verdict = each.verdict;
     if (each.is_compared) {
       verdict.is_collapsed = is_collapse(verdict);

@@ -141,7 +141,7 @@ class CaseMaker {
     }
     if (in_.mode != Mode::kStored) return "";
     for (const auto& [id, samples] : in_.baseline->find(verdict.region, verdict.metric)->samples) {
-      const std::string why = differences(in_.baseline->find_session(id)->fingerprint, verdict);
+      std::string why = differences(in_.baseline->find_session(id)->fingerprint, verdict);
       if (!why.empty()) return why;
     }
     return "";

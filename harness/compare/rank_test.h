@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace ncu_regions {
@@ -12,7 +13,10 @@ struct RankSizes {
   std::size_t base = 0, now = 0;
   std::size_t dropped_base = 0, dropped_now = 0;
 
-  auto operator<=>(const RankSizes&) const = default;
+  bool operator<(const RankSizes& other) const {
+    return std::tie(base, now, dropped_base, dropped_now) <
+           std::tie(other.base, other.now, other.dropped_base, other.dropped_now);
+  }
 };
 
 // P(U >= u) for u = 0, 1, ... when all orders of the captures are equally likely; U counts the

@@ -37,7 +37,9 @@ std::string change_unit(const Verdict& verdict) {
 }
 
 const char* old_of(const Evidence& evidence) {
-  return evidence.mode == Mode::kSideBySide ? "the base" : "the baseline";
+  return evidence.mode == Mode::kSideBySide ? "the base"
+         : evidence.mode == Mode::kStored   ? "the baseline"
+                                            : "the first run";
 }
 
 std::string allowed_text(const Verdict& verdict) {
@@ -85,7 +87,8 @@ Shift shift_text(const Verdict& verdict) {
 std::string proof_text(const Verdict& verdict) {
   const Evidence& evidence = *verdict.evidence;
   const Decision& decision = evidence.decision;
-  if (decision.step.starts_with("screen") || !decision.p || !decision.level) return "";
+  const bool is_look = decision.step.find("screen") == std::string::npos;
+  if (!is_look || !decision.p || !decision.level) return "";
   std::string text = "; " + std::to_string(decision.beyond_all) + " of " +
                      std::to_string(decision.n_now) + " lie beyond all of " + old_of(evidence);
   text += "; p " + probability(*decision.p) + " at level " + probability(*decision.level) + " (" +
@@ -126,13 +129,14 @@ std::string advice(const Verdict& verdict) {
     return "; it varies too much: about " + std::to_string(decision.needed) +
            " captures of each would decide";
   }
+  if (decision.is_out_of_reach && evidence.mode == Mode::kStored) {
+    return "; " + counted(decision.n_base, "stored capture") + " cannot prove a regression among " +
+           counted(evidence.family, "test") +
+           ": accept a baseline of more (--captures), or compare side by side";
+  }
   if (decision.is_out_of_reach) {
-    return "; " + std::to_string(decision.n_base) +
-           (evidence.mode == Mode::kStored ? " stored captures" : " captures of each") +
-           " cannot prove a regression among " + counted(evidence.family, "test") +
-           (evidence.mode == Mode::kStored
-                ? ": accept a baseline of more (--captures), or compare side by side"
-                : ": gate fewer metrics, or raise captures_max");
+    return "; " + counted(decision.wanted, "pair") + " cannot prove a regression among " +
+           counted(evidence.family, "suspicion") + ": gate fewer metrics, or raise captures_max";
   }
   if (decision.step == "no look") {
     return "; not enough captures to decide: " + std::to_string(decision.wanted) +

@@ -51,7 +51,8 @@ bool is_new_level(const Verdict& verdict) {
   const VerdictWord word = verdict.waived.value_or(verdict.word);
   return !verdict.is_limit_only() &&
          (word == VerdictWord::kRegressed || word == VerdictWord::kImproved ||
-          word == VerdictWord::kSuspect || word == VerdictWord::kNoBaseline);
+          word == VerdictWord::kSuspect || word == VerdictWord::kNoBaseline ||
+          verdict.per_instance);
 }
 
 ExitCode exit_code_of(const Verdict& verdict) {

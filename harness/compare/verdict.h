@@ -85,7 +85,8 @@ struct Verdict : GatedTest {
 // nothing.
 inline constexpr std::size_t kBaselineCaptures = 10;
 
-// Whether there is a new level, or a first one, that somebody might accept.
+// Whether there is a new level, or a first one, that somebody might accept. Of another number of
+// instances the totals are others, whatever each costs.
 bool is_new_level(const Verdict& verdict);
 
 // What a verdict means for an exit code: 0 unless its gate is `fail`. A limit fails always.

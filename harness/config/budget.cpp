@@ -15,6 +15,13 @@ namespace {
                                      "'3 % | 2 us', '2 points'");
 }
 
+// As people write it: 100000, not 1e+05.
+std::string plain(double value) {
+  constexpr double kExact = 1e15;
+  if (std::trunc(value) != value || value > kExact) return shortest(value);
+  return std::to_string(static_cast<long long>(value));
+}
+
 }  // namespace
 
 Allowance parse_allowance(std::string_view text, const std::string& where) {
@@ -47,7 +54,7 @@ std::string to_string(const Allowance& allowance) {
   std::string text;
   if (allowance.relative > 0) text = shortest(std::round(allowance.relative * 1e8) / 1e6) + " %";
   if (allowance.absolute > 0) {
-    text += (text.empty() ? "" : " | ") + shortest(allowance.absolute);
+    text += (text.empty() ? "" : " | ") + plain(allowance.absolute);
     if (!allowance.base.empty()) text += " " + (allowance.base == "%" ? "points" : allowance.base);
   }
   return text.empty() ? "0" : text;

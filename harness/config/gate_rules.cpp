@@ -13,7 +13,7 @@ constexpr char kMetricsFile[] = "conf/metrics.yaml";
 
 void require_unit(const BudgetRule& rule, const std::string& base, const std::string& metric,
                   const std::string& unit) {
-  if (base.empty() || base == unit) return;
+  if (base.empty() || base == unit || unit.starts_with(base + "/")) return;  // byte/block
   throw Error(ErrorKind::kUsage, rule.origin + ": a budget or limit in " + base + " for " + metric +
                                      ", which is measured in " +
                                      (unit.empty() ? "a number without unit" : unit));
@@ -31,6 +31,13 @@ void apply_limits(GateRule& into, const BudgetRule& rule, const std::string& met
     into.min = rule.min->value;
     into.min_origin = rule.origin;
   }
+}
+
+[[noreturn]] void refuse_unused(const BudgetRule& rule, bool by_region) {
+  throw Error(ErrorKind::kUsage, rule.origin + ": this " + (rule.is_limit() ? "limit" : "budget") +
+                                     " is never used: no " +
+                                     (by_region ? "declared region matches '" + rule.region + "'"
+                                                : "measured metric matches '" + rule.metric + "'"));
 }
 
 bool is_measured(const Settings& settings, const std::string& pattern) {
@@ -102,22 +109,39 @@ void refuse_unused_budgets(const Settings& settings, std::span<const RegionPath>
     if (rule.is_of_table) continue;
     const bool region_known = std::ranges::any_of(
         declared, [&](const RegionPath& region) { return covers(rule.region, region); });
-    if (region_known && is_measured(settings, rule.metric)) continue;
-    throw Error(ErrorKind::kUsage,
-                rule.origin + ": this " + (rule.is_limit() ? "limit" : "budget") +
-                    " is never used: no " +
-                    (region_known ? "measured metric matches '" + rule.metric + "'"
-                                  : "declared region matches '" + rule.region + "'"));
+    if (!region_known || !is_measured(settings, rule.metric)) refuse_unused(rule, !region_known);
   }
 }
 
+void refuse_hopeless_budgets(const Settings& settings, std::span<const std::string> declared) {
+  for (const BudgetRule& rule : settings.budgets) {
+    if (rule.is_of_table) continue;
+    if (!is_measured(settings, rule.metric)) refuse_unused(rule, false);
+    // A pattern, or a path, may mean more than the declared names tell.
+    const bool is_label = rule.region.find_first_of("*?/") == std::string::npos;
+    const bool is_known = std::ranges::any_of(declared, [&](const std::string& name) {
+      return covers(rule.region, parse_written_form(name));
+    });
+    if (is_label && !is_known) refuse_unused(rule, true);
+  }
+  for (const std::string& metric : settings.metrics) {
+    for (const std::string& name : declared) gate_rule(settings, parse_written_form(name), metric);
+  }
+}
+
+// For some region at least, as far as it shows without one: what holds for all of them, in order,
+// or what one of them has by itself.
 bool may_be_judged(const Settings& settings, const std::string& metric) {
-  if (settings.metric_table.at(metric).gate != Gate::kInfo) return true;
-  return std::ranges::any_of(settings.budgets, [&](const BudgetRule& rule) {
-    if (!glob_match(rule.metric, metric)) return false;
-    if (rule.gate) return *rule.gate != Gate::kInfo;
-    return rule.is_limit() || (rule.allow && !rule.is_of_table);
-  });
+  bool is_gated = settings.metric_table.at(metric).gate != Gate::kInfo;
+  bool has_limit = false;
+  for (const BudgetRule& rule : settings.budgets) {
+    if (!glob_match(rule.metric, metric)) continue;
+    has_limit |= rule.is_limit();
+    const bool gates = rule.gate ? *rule.gate != Gate::kInfo : rule.allow && !rule.is_of_table;
+    if (gates) is_gated = true;
+    if (rule.gate == Gate::kInfo && rule.region == "*") is_gated = false;
+  }
+  return is_gated || has_limit;
 }
 
 bool gates_anything(const Settings& settings) {

@@ -44,6 +44,9 @@ const Waiver* find_waiver(const Settings& settings, const RegionPath& region,
 // a gate that is not there. What conf/budgets has is for everybody and need not be used.
 void refuse_unused_budgets(const Settings& settings, std::span<const RegionPath> declared);
 
+// What of that shows before anything is measured: a metric, a unit, a region that is written out.
+void refuse_hopeless_budgets(const Settings& settings, std::span<const std::string> declared);
+
 // Whether a metric of these settings has a gate that warns or fails, for some region at least;
 // whether one of them varies from capture to capture.
 bool gates_anything(const Settings& settings);

@@ -35,10 +35,13 @@ std::vector<const Verdict*> selected(const AcceptRequest& request, const Outcome
     if (region && metric) chosen.push_back(&verdict);
   }
   if (chosen.empty()) {
-    throw Error(ErrorKind::kUsage, std::string(kNothingAccepted) +
-                                       "no judged region and metric of the run matches --region " +
-                                       printable(join(request.regions, ", ")) + " --metric " +
-                                       printable(join(request.metrics, ", ")));
+    std::string asked;
+    for (const std::string& region : request.regions) asked += " --region " + printable(region);
+    for (const std::string& metric : request.metrics) asked += " --metric " + printable(metric);
+    throw Error(ErrorKind::kUsage,
+                std::string(kNothingAccepted) +
+                    (asked.empty() ? "the run has limits alone, which need no baseline"
+                                   : "no budget of the run is for" + asked));
   }
   return chosen;
 }
@@ -104,6 +107,8 @@ class Preparation {
     const Session session =
         new_session(values, outcome, request_.reason, commit_near(out_.file.parent_path()));
     for (const Verdict* verdict : lines) add(*verdict, values, session);
+    out_.incomparable = static_cast<std::size_t>(
+        std::ranges::count(outcome.verdicts, VerdictWord::kIncomparable, &Verdict::word));
     out_.commit_message =
         "baselines: " + outcome.device + ": " + outcome.workload + ": " + request_.reason;
     return std::move(out_);
@@ -139,7 +144,9 @@ class Preparation {
   bool is_stored_already(const Verdict& verdict, const RawSamples& raw,
                          const Session& session) const {
     const StoredValue* stored = out_.baseline.find(verdict.region, verdict.metric);
-    if (request_.add_session || stored == nullptr || stored->samples.size() != 1) return false;
+    if (stored == nullptr) return false;
+    if (request_.add_session) return has_samples_of(*stored, session);
+    if (stored->samples.size() != 1) return false;
     const auto& [id, samples] = *stored->samples.begin();
     const Fingerprint& before = out_.baseline.find_session(id)->fingerprint;
     return samples == raw &&

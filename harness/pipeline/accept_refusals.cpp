@@ -34,10 +34,9 @@ void refuse_unstable(const Verdict& verdict, const RawSamples& samples) {
                     std::to_string(values.size()) + " of " + std::to_string(samples.size()) +
                     " captures; measure again, or leave it out with --region and --metric");
   }
-  if (!verdict.deterministic ||
-      std::ranges::equal_range(values, values.front()).size() == values.size()) {
-    return;
-  }
+  const bool repeats =
+      std::ranges::all_of(values, [&](double value) { return value == values.front(); });
+  if (!verdict.deterministic || repeats) return;
   const auto [least, most] = std::ranges::minmax(values);
   throw Error(ErrorKind::kMeasurement,
               kNothingAccepted + name_of(verdict) + " is declared deterministic and was between " +
@@ -59,10 +58,12 @@ void refuse_other_level(const Verdict& verdict, const Samples& reviewed, const S
   const double before = median(reviewed);
   const double after = median(now);
   if (!is_over(std::abs(after - before), allowed_worsening(verdict.budget, before))) return;
-  throw Error(ErrorKind::kMeasurement,
-              kNothingAccepted + name_of(verdict) + " was " + grouped(before) + " " + verdict.unit +
-                  " in the run, and measured again it is " + grouped(after) +
-                  ": was the program changed since? Check again, and look at the report");
+  throw Error(
+      ErrorKind::kMeasurement,
+      kNothingAccepted + name_of(verdict) + " was " + grouped(before) + " " + verdict.unit +
+          " in the run, and measured again it is " + grouped(after) + " " + verdict.unit +
+          ": was the program changed since, or is the machine busy? Check again, and look at the "
+          "report");
 }
 
 }  // namespace ncu_regions

@@ -65,21 +65,29 @@ Session new_session(const StoredValues& values, const Outcome& outcome, const st
   std::set<std::string> families;
   for (const Verdict& verdict : outcome.verdicts) families.insert(verdict.family);
   Session session;
-  session.date = values.record.date.substr(0, 10);
+  session.date = values.record.date;
   session.commit = commit;
   session.reason = reason;
   session.fingerprint = relevant_fields(values.record.fingerprint, families);
   session.captures = captures_in(values.samples);
   session.state = gpu_state(values.record);
-  std::string identity = values.record.date + "\n" + commit + "\n" + reason;
+  std::string identity = values.record.date;
   for (const auto& [field, value] : values.record.fingerprint)
     identity += "\n" + field + "=" + value;
   // Two runs of the same second are not one session.
   for (const CaptureRecord& capture : values.record.captures) {
     identity += "\n" + shortest(capture.seconds);
   }
-  session.id = session.date + "-" + short_hash(identity).substr(0, 8);
+  session.id = values.record.date.substr(0, 10) + "-" + short_hash(identity).substr(0, 8) + "-" +
+               short_hash(commit + "\n" + reason).substr(0, 4);
   return session;
+}
+
+bool has_samples_of(const StoredValue& value, const Session& session) {
+  const std::string run = session.id.substr(0, session.id.rfind('-'));
+  return std::ranges::any_of(value.samples, [&](const auto& entry) {
+    return entry.first == session.id || entry.first.starts_with(run + "-");
+  });
 }
 
 std::string commit_near(fs::path folder) {

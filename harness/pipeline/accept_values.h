@@ -26,9 +26,12 @@ struct StoredValues {
 RawSamples raw_samples(std::span<const TakenSample> samples, const Verdict& verdict);
 Samples measured(const RawSamples& samples);
 
-// Its identity depends on date, commit, reason and conditions.
+// Its name tells the run that it is of, then commit and reason.
 Session new_session(const StoredValues& values, const Outcome& outcome, const std::string& reason,
                     const std::string& commit);
+
+// Whether a value has samples of the same run.
+bool has_samples_of(const StoredValue& value, const Session& session);
 
 // The commit of the tree that holds the folder, as far as git knows one.
 std::string commit_near(std::filesystem::path folder);

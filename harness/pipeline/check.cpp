@@ -1,5 +1,6 @@
 #include "harness/pipeline/check.h"
 
+#include "harness/config/gate_rules.h"
 #include "harness/core/error.h"
 #include "harness/machine/machine.h"
 #include "harness/pipeline/accept.h"
@@ -88,15 +89,21 @@ class Check {
 
   void choose(const std::string& no_gpu) {
     choice_ = choose_profiler(host_, request_.workload, no_gpu);
-    if (choice_.profiler == Profiler::kHost) require_a_gate(host_, request_.base.has_value());
+    if (choice_.profiler == Profiler::kHost) require_gates(host_);
     if (choice_.profiler != Profiler::kNone || !request_.workload.require_gpu) return;
     throw Error(ErrorKind::kMeasurement, "cannot measure here: " + choice_.reason);
+  }
+
+  // Before anything is moved or run.
+  void require_gates(const Settings& settings) const {
+    require_a_gate(settings, request_.base.has_value());
+    refuse_hopeless_budgets(settings, request_.workload.regions);
   }
 
   void load_ncu_settings() {
     ncu_ = settings_for(request_.workload, request_.overrides, PresetFolder::kNcu);
     refuse_unknown_to_ncu(ncu_, machine_.ncu->version, sections_of(*machine_.ncu));
-    require_a_gate(ncu_, request_.base.has_value());
+    require_gates(ncu_);
     const KernelFilter patterns(ncu_.shown.kernels);  // throws for a bad one, before anything runs
   }
 
@@ -115,10 +122,11 @@ class Check {
                           ? make_taker(request_, settings, machine_, BuildSide::kBase, ledger)
                           : nullptr;
     Judging judging(request_, *head, base.get(), ledger);
+    judging.look_early();
     const Judgement judgement = run_trial(
         {request_, *head, base.get(), ledger, [&](bool is_all) { return judging.judge(is_all); }});
     const std::string how = head->how();
-    const Outcome outcome = judging.outcome(judgement, how.empty() ? choice_.reason : how);
+    Outcome outcome = judging.outcome(judgement, how.empty() ? choice_.reason : how);
     const RunRecord record = record_of(request_, *head, ledger);
     write_proposed_baseline(request_.workload.run, record, ledger.samples, outcome);
     write_all(request_.workload.run, record, shown_sample(ledger.samples), outcome,

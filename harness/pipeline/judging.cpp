@@ -38,7 +38,7 @@ BaselineUsed baseline_used(const fs::path& file, const std::optional<Baseline>& 
   if (!baseline || baseline->sessions.empty()) return used;
   const Session& newest = *std::ranges::max_element(baseline->sessions, {}, &Session::date);
   used.commit = newest.commit;
-  used.date = newest.date;
+  used.date = newest.date.substr(0, 10);
   return used;
 }
 
@@ -76,6 +76,10 @@ void Judging::look_up_baseline() {
                                              " replay and the new one with " + head_.kind() +
                                              ": those are two different things");
   }
+}
+
+void Judging::look_early() {
+  if (!head_.device().empty()) look_up_baseline();
 }
 
 // A baseline of the kind that was asked for must not be passed over in silence.

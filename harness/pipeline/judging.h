@@ -17,6 +17,9 @@ class Judging {
   // Side by side with `base`, or with a stored baseline when it is nullptr.
   Judging(const CheckRequest& request, const Taker& head, const Taker* base, const Ledger& ledger);
 
+  // Reads the baseline, where it is known before anything is measured which one it is.
+  void look_early();
+
   // Verdicts on what the ledger holds. Reads the baseline when it is first known which one it is.
   Judgement judge(bool is_all);
 

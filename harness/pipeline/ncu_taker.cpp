@@ -92,12 +92,13 @@ class NcuTaker : public Taker {
     } else if (sample.has_results && gpu_->clocks == "locked") {
       gpu_->clocks = sample.gpu.clocks;
     }
+    has_taken_ = true;
     ledger_.samples.push_back({std::move(info), std::move(sample.tree)});
   }
 
   bool has_all_metrics() const override { return true; }
   std::string kind() const override { return settings_.ncu.replay_mode; }
-  std::string device() const override { return device_folder(facts().name); }
+  std::string device() const override { return has_taken_ ? device_folder(facts().name) : ""; }
 
   std::string how() const override {
     if (!gpu_) return "ncu, and none of the regions could be measured";
@@ -272,6 +273,7 @@ class NcuTaker : public Taker {
   std::optional<GpuFacts> gpu_;  // of the first sample that has results; clocks of all
   SectionTexts sections_;
   bool has_fallen_back_ = false;
+  bool has_taken_ = false;
   std::size_t notes_of_census_ = 0;
 };
 

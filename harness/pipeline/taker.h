@@ -43,7 +43,7 @@ class Taker {
   // Whether each capture has every metric; else one that is restricted is cheaper.
   virtual bool has_all_metrics() const = 0;
   virtual std::string kind() const = 0;
-  virtual std::string device() const = 0;         // folder of the baselines
+  virtual std::string device() const = 0;         // folder of the baselines; empty: not known yet
   virtual std::string how() const { return ""; }  // in words, for the first line of the report
   virtual Fingerprint fingerprint() const = 0;
   virtual const RegionTree* survey() const { return nullptr; }

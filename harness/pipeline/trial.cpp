@@ -70,6 +70,7 @@ class Trial {
 
   void confirm(Judgement& judgement) {
     start_ = Clock::now();
+    if (is_time_over()) return;
     const std::size_t most = settings_.captures_max + kSpare;
     in_.request.tell(counted(judgement.undecided, "suspicion") + " in " +
                      counted(judgement.fresh.regions.size(), "region") +

@@ -77,7 +77,8 @@ std::string summary_line(const Outcome& outcome) {
   for (const Verdict& verdict : outcome.verdicts) ++counts[verdict.word];
   const std::size_t all = outcome.verdicts.size();
   if (counts[VerdictWord::kPass] == all) {
-    return outcome.workload + ": all " + std::to_string(all) + " gates passed";
+    return outcome.workload +
+           (all == 1 ? ": its gate passed" : ": all " + std::to_string(all) + " gates passed");
   }
   std::string text = outcome.workload + ": ";
   std::vector<std::string> parts;
@@ -94,7 +95,7 @@ std::string summary_line(const Outcome& outcome) {
     return outcome.workload + ": no baseline yet, none of " + std::to_string(all) +
            " gates could be judged";
   }
-  return text + join(parts, ", ") + " of " + std::to_string(all) + " gates";
+  return text + join(parts, ", ") + " of " + counted(all, "gate");
 }
 
 std::string summary_line(const RegionTree& tree) {

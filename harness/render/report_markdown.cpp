@@ -216,7 +216,7 @@ std::string kind_text(const RegionTree& tree) {
       return "Total ms, Kernels and Instructions are inclusive: the region and everything below "
              "it. "
              "\"Directly\" is what is left without its child regions. Total ms is wall time on the "
-             "CPU; it is shown, not gated.";
+             "CPU, in one capture.";
     default:
       return "Total ms, Kernels and metrics are inclusive: the region and everything below it. "
              "\"Directly\" is without its child regions. Total ms is the sum of the times of the "

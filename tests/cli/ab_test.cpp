@@ -69,6 +69,34 @@ TEST_F(AbCli, WhatOnlyOneBuildHasIsSaid) {
   EXPECT_THAT(result.out, HasSubstr("new here: the base build has no value of it"));
 }
 
+// A test of a build has two programs; the base is one, and that one is compared.
+TEST_F(AbCli, ARegisteredTestIsComparedWithTheProgramThatWasNamed) {
+  const ProgramResult result =
+      cli({"ab", "--build", NCU_REGIONS_TEST_BUILD, "--test", "shallow_resnet", "--run",
+           run().string(), "--base", NCU_REGIONS_TEST_RANGES, "metrics=[region__instances]"});
+  EXPECT_NE(result.exit_code, 0) << result.out;
+  const ProgramResult same =
+      cli({"ab", "--build", NCU_REGIONS_TEST_BUILD, "--test", "shallow_resnet", "--run",
+           run().string(), "--base", NCU_REGIONS_TEST_RESNET, "metrics=[region__instances]"});
+  EXPECT_EQ(same.exit_code, 0) << same.out << same.err;
+  const nlohmann::json record = json("run.json");
+  for (const auto& capture : record.at("captures")) {
+    EXPECT_EQ(capture.at("argv").at(0), NCU_REGIONS_TEST_RESNET);
+  }
+}
+
+TEST_F(AbCli, BadBudgetsAreRefusedBeforeAnythingIsMeasured) {
+  check({"empty"}, {"empty"}, {"metrics=[region__instances]"});
+  for (const char* budget : {"region__instances(C)=3%", "host__sim_l*=3%", "region__instances=2us",
+                             "region__instances=info"}) {
+    const ProgramResult result =
+        check({"empty"}, {"empty"}, {"metrics=[region__instances]", "--budget", budget});
+    EXPECT_EQ(result.exit_code, 2) << budget << result.out;
+    EXPECT_THAT(result.err, Not(HasSubstr("timing pass"))) << budget;
+  }
+  EXPECT_TRUE(std::filesystem::exists(run() / "verdicts.json"));  // of the run before
+}
+
 TEST_F(AbCli, NeedsTwoPrograms) {
   EXPECT_EQ(cli({"ab", "--base", NCU_REGIONS_TEST_RANGES, "--region", "x"}).exit_code, 2);
   EXPECT_EQ(cli({"ab", "--head", NCU_REGIONS_TEST_RANGES, "--region", "x"}).exit_code, 2);

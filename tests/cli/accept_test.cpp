@@ -101,6 +101,44 @@ TEST_F(AcceptCli, ASessionOfUnchangedCodeIsAddedAndRedLinesAreRefused) {
   EXPECT_EQ(stored(), before);
 }
 
+TEST_F(AcceptCli, OneRunIsOneSessionWhateverTheReason) {
+  check_both();
+  accept();
+  check_both();
+  accept({"--add-session"});
+  const std::string before = stored();
+  const ProgramResult again =
+      cli({"accept", "--run", run().string(), "--reason", "another", "--add-session"});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_THAT(again.out, HasSubstr("stored already"));
+  EXPECT_EQ(stored(), before);
+}
+
+// Totals of another number of instances are other totals.
+TEST_F(AcceptCli, AnotherNumberOfInstancesMovesTheTotalsToo) {
+  const auto check_times = [&](const char* iterations) {
+    return cli({"check", "--name", "t", "--region", "A",
+                "metrics=[region__instances,host__kernel_launches.sum]", "--",
+                NCU_REGIONS_TEST_RESNET, "--iterations", iterations});
+  };
+  check_times("2");
+  accept();
+  EXPECT_EQ(check_times("4").exit_code, 1);
+  ASSERT_EQ(accept().exit_code, 0);
+  const ProgramResult after = check_times("4");
+  EXPECT_EQ(after.exit_code, 0) << after.out;
+}
+
+TEST_F(AcceptCli, ABaselineThatCannotBeReadIsNoticedBeforeAnythingIsMeasured) {
+  check_both();
+  accept();
+  write_file(file(), "{");
+  const ProgramResult broken = check_both();
+  EXPECT_EQ(broken.exit_code, 4);
+  EXPECT_THAT(broken.err, AllOf(HasSubstr("is not JSON"), HasSubstr("delete it and accept anew"),
+                                testing::Not(HasSubstr("timing pass"))));
+}
+
 TEST_F(AcceptCli, RefusesWhatIsNoLevel) {
   check_both();
   EXPECT_EQ(cli({"accept", "--run", run().string()}).exit_code, 2);
