@@ -185,7 +185,7 @@ endfunction()
 # Files that are named exist, numbers and variables are well-formed, the preset is known.
 function(_ncu_regions_check_settings call)
   foreach(limit IN LISTS arg_LIMITS)
-    if(NOT limit MATCHES "^[^<>=]+[<>]=.*[0-9]")
+    if(NOT limit MATCHES "^[^<>=()]+(\\(.*\\))? *[<>]=.*[0-9]")
       message(FATAL_ERROR "${call}: LIMITS: '${limit}' is no limit; "
         "expected METRIC(REGION)<=NUMBER or >=")
     endif()

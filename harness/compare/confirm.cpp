@@ -169,17 +169,17 @@ class StoredOfSide {
   // Sessions differ: beyond the budget from each of them, and with few sessions by more than they
   // usually differ.
   bool is_beyond_sessions(std::span<const double> now) const {
+    const Allowance allow = effective_allowance(test_.allow, stored_, now).allow;
     const double level = median(Samples(now.begin(), now.end()));
     const double sign = side_ == Side::kIncrease ? 1 : -1;
     const bool is_beyond_each = std::ranges::all_of(fresh_.sessions, [&](const Samples& session) {
       const double before = median(session);
-      return is_over(sign * (level - before), allowed_worsening(test_.allow, before));
+      return is_over(sign * (level - before), allowed_worsening(allow, before));
     });
     if (!is_beyond_each || fresh_.sessions.size() >= kEnoughSessions) return is_beyond_each;
     const double allowance = fresh_.clocks_locked ? kAllowanceLocked : kAllowanceUnlocked;
     const double before = median(stored_);
-    const Allowance more = {0,
-                            allowed_worsening(test_.allow, before) + allowance * std::abs(before)};
+    const Allowance more = {0, allowed_worsening(allow, before) + allowance * std::abs(before)};
     const Evaluation evaluation = evaluate(stored_, now, more, side_);
     return is_over(evaluation.estimate, evaluation.theta);
   }

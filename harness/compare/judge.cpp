@@ -49,7 +49,7 @@ class Judge {
   void count_family() {
     for (const Case& each : cases_) {
       const Verdict& verdict = each.verdict;
-      const bool varies = !verdict.deterministic || !is_constant(each.samples.all_now) ||
+      const bool varies = !verdict.deterministic || !is_constant(each.samples.now) ||
                           !is_constant(each.samples.old());
       if (verdict.is_limit_only() || !varies || !may_regress(verdict)) continue;
       out_.family += verdict.rule().weight();
@@ -141,14 +141,20 @@ class Judge {
     if (decision.step.find("look") == std::string::npos) return;
     // The values that the last word rests on.
     if (!each.samples.fresh_now.empty()) {
-      verdict.now_samples = each.samples.fresh_now;
+      verdict.now_samples = first_of(each.samples.fresh_now, decision.n_now);
       verdict.now = median(verdict.now_samples);
     }
     if (!each.samples.fresh_base.empty()) {
-      verdict.baseline_samples = each.samples.fresh_base;
+      verdict.baseline_samples = first_of(each.samples.fresh_base, decision.n_base);
       verdict.baseline = median(verdict.baseline_samples);
-      verdict.allowed = allowed_worsening(verdict.budget, *verdict.baseline);
+      verdict.allowed = allowed_worsening(verdict.rule().allow, *verdict.baseline);
     }
+  }
+
+  // Those that the look was at.
+  static Samples first_of(const Samples& samples, std::size_t count) {
+    const auto end = samples.begin() + static_cast<std::ptrdiff_t>(std::min(count, samples.size()));
+    return {samples.begin(), end};
   }
 
   static VerdictWord word_of(Ruling ruling) {
@@ -221,6 +227,7 @@ class Judge {
   void say_what_fails_undecided() {
     for (Verdict& verdict : out_.verdicts) {
       verdict.fails_undecided =
+          may_regress(verdict) &&
           std::ranges::find(in_.fail_on, to_string(verdict.word)) != in_.fail_on.end();
     }
   }
@@ -237,7 +244,11 @@ Judgement judge(const JudgeInput& input) { return Judge(input).run(); }
 
 bool clocks_locked(const Fingerprint& fingerprint) {
   const auto found = fingerprint.find("clocks");
-  return found == fingerprint.end() || found->second == "locked";
+  return found != fingerprint.end() && found->second == "locked";
+}
+
+bool clocks_unlocked(const Fingerprint& fingerprint) {
+  return fingerprint.contains("clocks") && !clocks_locked(fingerprint);
 }
 
 }  // namespace ncu_regions

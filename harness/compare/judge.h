@@ -66,7 +66,8 @@ struct Judgement {
 // The same samples give the same verdicts, whatever was asked before.
 Judgement judge(const JudgeInput& input);
 
-// Whether the clocks of the GPU were really locked; of the host there are none to lock.
+// Whether the clocks of the GPU are known to have been really locked, or not; of the host neither.
 bool clocks_locked(const Fingerprint& fingerprint);
+bool clocks_unlocked(const Fingerprint& fingerprint);
 
 }  // namespace ncu_regions

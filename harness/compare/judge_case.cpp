@@ -35,7 +35,7 @@ class CaseMaker {
   // What was not counted is judged only where that would hide a change.
   bool is_excused(const GatedTest& test) const {
     return in_.obstacles.not_counted.contains(test.metric) && !test.max && !test.min &&
-           (in_.baseline == nullptr || in_.baseline->find(test.region, test.metric) == nullptr);
+           samples_of(in_, test).old().empty();
   }
 
   Case prepare(const GatedTest& test) const {
@@ -45,8 +45,8 @@ class CaseMaker {
     Verdict& verdict = each.verdict;
     verdict.reason = why_not_measured(each);
     if (!verdict.reason.empty()) return each;
-    verdict.now = median(each.samples.all_now);
-    verdict.now_samples = each.samples.all_now;
+    verdict.now = median(each.samples.now);
+    verdict.now_samples = each.samples.now;
     if (test.is_limit_only()) {
       verdict.word = VerdictWord::kPass;
     } else {
@@ -59,6 +59,7 @@ class CaseMaker {
     Verdict& verdict = each.verdict;
     const std::string written = written_form(verdict.region);
     if (opened_->find(verdict.region) == nullptr) {
+      verdict.is_region_missing = true;
       return "region '" + verdict.declared + "' was declared and never opened" +
              nearest_region(verdict.declared) + "; " + seen_regions(*opened_);
     }
@@ -123,7 +124,7 @@ class CaseMaker {
     divide_if_instances_changed(each);
     verdict.baseline_samples = each.samples.old();
     verdict.baseline = median(each.samples.old());
-    verdict.allowed = allowed_worsening(verdict.budget, *verdict.baseline);
+    verdict.allowed = allowed_worsening(verdict.rule().allow, *verdict.baseline);
     each.is_compared = true;
   }
 
@@ -165,12 +166,13 @@ class CaseMaker {
     instances.metric = kInstancesMetric;
     const TestSamples counted = samples_of(in_, instances);
     const Samples before = counted.old();
-    if (before.empty() || counted.all_now.empty()) return;
+    if (before.empty() || counted.now.empty()) return;
     const double then = median(before);
-    const double now = median(counted.all_now);
+    const double now = median(counted.now);
     if (then == now || then <= 0 || now <= 0) return;
     per_instance(each.samples, then, now);
     each.verdict.per_instance = true;
+    each.verdict.old_instances = then;
     each.verdict.now = *each.verdict.now / now;
     for (double& value : each.verdict.now_samples) value /= now;
   }

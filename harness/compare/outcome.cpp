@@ -11,7 +11,8 @@ ExitCode exit_code_of(const Outcome& outcome) {
 ExitCode profile_code(const Outcome& outcome) {
   if (outcome.skipped) return ExitCode::kSkipped;
   const bool measured = std::ranges::any_of(outcome.verdicts, [](const Verdict& verdict) {
-    return verdict.word != VerdictWord::kNotMeasured || verdict.beyond_this_machine;
+    return verdict.waived.value_or(verdict.word) != VerdictWord::kNotMeasured ||
+           verdict.beyond_this_machine;
   });
   return measured ? ExitCode::kPass : ExitCode::kNotMeasured;
 }

@@ -56,8 +56,8 @@ std::string exact_reason(const Verdict& verdict) {
   const double change = *verdict.now - *verdict.baseline;
   const std::string per = verdict.per_instance ? " per instance" : "";
   return (change == 0
-              ? "no change"
-              : grouped(std::abs(change)) + " " + verdict.unit + per +
+              ? "no change" + per
+              : grouped(std::abs(change)) + " " + change_unit(verdict) + per +
                     (change > 0 ? " more" : " fewer") + " than " + old_of(*verdict.evidence)) +
          ", " + allowed_text(verdict);
 }
@@ -173,6 +173,10 @@ std::string reason_of(const Verdict& verdict) {
            advice(verdict);
   }
   if (decision.is_loosened) text += "; a budget of 0 is 0.5 % where values vary";
+  const bool is_of_nothing = verdict.baseline == 0.0 && verdict.budget.relative > 0;
+  if (is_of_nothing && verdict.budget.absolute == 0) {
+    text += "; a share of 0 allows nothing: give the budget an absolute part";
+  }
   if (decision.cannot_fail) text += "; the budget is as large as the value: it cannot fail";
   if (verdict.is_collapsed) text += "; collapsed? is the work still done";
   return text;

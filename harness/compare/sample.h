@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -38,5 +39,12 @@ struct TakenSample {
   SampleInfo info;
   RegionTree tree;
 };
+
+// Why a region of a tree has no value of a metric; "" when it has one.
+std::string why_no_value(const Region& region, const std::string& metric);
+
+// Its inclusive value, where there is one.
+std::optional<double> value_in(const RegionTree& tree, const RegionPath& path,
+                               const std::string& metric);
 
 }  // namespace ncu_regions

@@ -7,12 +7,6 @@
 namespace ncu_regions {
 namespace {
 
-std::optional<double> value_in(const RegionTree& tree, const GatedTest& test) {
-  const Region* region = tree.find(test.region);
-  if (region == nullptr || !why_no_value(*region, test.metric).empty()) return std::nullopt;
-  return region->all.metrics.at(test.metric).inclusive;
-}
-
 class Collector {
  public:
   Collector(const JudgeInput& input, const GatedTest& test) : input_(input), test_(test) {}
@@ -21,7 +15,7 @@ class Collector {
     for (const TakenSample& sample : input_.samples) {
       if (sample.info.phase == Phase::kWarmUp) continue;
       if (!sample.info.covers(test_.declared, test_.metric)) continue;
-      add(sample.info, value_in(sample.tree, test_));
+      add(sample.info, value_in(sample.tree, test_.region, test_.metric));
     }
     for (const auto& [pair, values] : pairs_) add_pair(values);
     add_sessions();
@@ -35,17 +29,17 @@ class Collector {
 
   void add(const SampleInfo& info, const std::optional<double>& value) {
     const bool is_now = info.side == BuildSide::kHead;
-    ++(is_now ? out_.captures : out_.base_captures);
     out_.was_taken_again |= info.phase == Phase::kAgain;
-    if (!value) return;
-    ++(is_now ? out_.with_value : out_.base_with_value);
-    if (is_now) out_.all_now.push_back(*value);
+    if (is_now && value) out_.all_now.push_back(*value);
     if (info.phase == Phase::kFresh && input_.mode != Mode::kFixed) {
       Pair& pair = pairs_[info.pair];
       (is_now ? pair.now : pair.base) = value;
-    } else {
-      (is_now ? out_.now : out_.base).push_back(*value);
+      return;
     }
+    ++(is_now ? out_.captures : out_.base_captures);
+    if (!value) return;
+    ++(is_now ? out_.with_value : out_.base_with_value);
+    (is_now ? out_.now : out_.base).push_back(*value);
   }
 
   // A pair of which one is missing is none.
@@ -86,15 +80,6 @@ Samples TestSamples::old() const {
 
 TestSamples samples_of(const JudgeInput& input, const GatedTest& test) {
   return Collector(input, test).collect();
-}
-
-std::string why_no_value(const Region& region, const std::string& metric) {
-  const auto why = region.not_measured.find(metric);
-  if (why != region.not_measured.end()) return why->second;
-  const auto totals = region.all.metrics.find(metric);
-  const bool measured = totals != region.all.metrics.end() && totals->second.inclusive &&
-                        std::isfinite(*totals->second.inclusive);
-  return measured ? "" : "the profiler gave no value for " + metric + " in this region";
 }
 
 void per_instance(TestSamples& samples, double before, double now) {

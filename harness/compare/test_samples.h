@@ -13,7 +13,7 @@ struct TestSamples {
   Samples base, now;              // of the screen
   Samples fresh_base, fresh_now;  // side by side: complete pairs; else of the new build alone
   Samples all_now;                // every capture of the new build, for limits
-  std::size_t captures = 0;       // of the new build that should have a value
+  std::size_t captures = 0;       // of the screen that should have a value
   std::size_t with_value = 0;
   std::size_t base_captures = 0, base_with_value = 0;
   bool was_taken_again = false;
@@ -23,9 +23,6 @@ struct TestSamples {
 };
 
 TestSamples samples_of(const JudgeInput& input, const GatedTest& test);
-
-// Why a region of a tree has no value of a metric; "" when it has one.
-std::string why_no_value(const Region& region, const std::string& metric);
 
 // Divides: the number of instances changed.
 void per_instance(TestSamples& samples, double before, double now);

@@ -59,7 +59,7 @@ ExitCode exit_code_of(const Verdict& verdict) {
   if (verdict.word == VerdictWord::kOverLimit) {
     return verdict.gate == Gate::kWarn ? ExitCode::kPass : ExitCode::kRegressed;
   }
-  if (verdict.gate == Gate::kWarn) return ExitCode::kPass;
+  if (verdict.gate == Gate::kWarn && !verdict.is_region_missing) return ExitCode::kPass;
   switch (verdict.word) {
     case VerdictWord::kPass:
     case VerdictWord::kImproved:

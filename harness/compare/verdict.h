@@ -74,11 +74,20 @@ struct Verdict : GatedTest {
   std::optional<Evidence> evidence;
   Samples baseline_samples, now_samples;  // behind `evidence`, in the order of capture
   bool per_instance = false;              // the number of instances changed: judged per instance
+  double old_instances = 1;               // then: how many there were
+  bool is_region_missing = false;         // the whole region has no result: fails whatever its gate
   bool is_collapsed = false;              // improved so much that the work may be gone
   bool fails_undecided = false;           // suspect or noisy, and the user asked to fail on it
   // Not measured because this machine cannot (a skip), not because the workload did not.
   bool beyond_this_machine = false;
   std::string reason;  // a sentence that a person can check
+
+  // The budget is for the region's total: of each instance it is a share.
+  RuleTest rule() const {
+    RuleTest test = GatedTest::rule();
+    if (per_instance) test.allow.absolute /= old_instances;
+    return test;
+  }
 };
 
 // Captures that a stored level of a metric that varies is made of: with fewer it could judge

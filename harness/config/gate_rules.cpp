@@ -124,8 +124,15 @@ void refuse_hopeless_budgets(const Settings& settings, std::span<const std::stri
     });
     if (is_label && !is_known) refuse_unused(rule, true);
   }
-  for (const std::string& metric : settings.metrics) {
-    for (const std::string& name : declared) gate_rule(settings, parse_written_form(name), metric);
+  for (const std::string& name : declared) {
+    bool is_judged = false;
+    for (const std::string& metric : settings.metrics) {
+      is_judged |= gate_rule(settings, parse_written_form(name), metric).is_judged();
+    }
+    if (is_judged) continue;
+    throw Error(ErrorKind::kUsage, "region '" + printable(name) +
+                                       "' is declared, and nothing of it is gated: it would always "
+                                       "pass; give it a budget, or leave it out");
   }
 }
 

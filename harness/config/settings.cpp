@@ -136,8 +136,8 @@ void add_metrics(Settings& settings, const Layers& layers, PresetFolder folder) 
   const bool has_launches = !settings.ncu.is_range() || settings.capture.census;
   for (const std::string& metric : wanted_metrics(settings, layers)) {
     settings.metric_table.at(metric);  // throws for one of our own that is not known
-    const bool is_wanted = is_of(folder, metric) && (metric != kLaunchesMetric || has_launches);
-    (is_wanted ? settings.metrics : settings.other_metrics).push_back(metric);
+    if (is_of(folder, metric) && metric == kLaunchesMetric && !has_launches) continue;
+    (is_of(folder, metric) ? settings.metrics : settings.other_metrics).push_back(metric);
   }
 }
 

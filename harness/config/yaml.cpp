@@ -9,6 +9,7 @@
 #include "harness/core/error.h"
 #include "harness/core/files.h"
 #include "harness/core/text.h"
+#include "harness/core/utf8.h"
 
 namespace ncu_regions {
 namespace {
@@ -69,6 +70,7 @@ YamlFile load_yaml(const std::filesystem::path& file) {
     refuse(file.string(), "is larger than 1 MiB, which no settings file needs");
   }
   const std::string text = read_file(file);
+  if (valid_utf8(text) != text) refuse(file.string(), "is not UTF-8");
   try {
     std::istringstream in(text);
     YAML::Parser parser(in);

@@ -6,6 +6,7 @@
 #include "harness/core/error.h"
 #include "harness/core/files.h"
 #include "harness/core/text.h"
+#include "harness/core/utf8.h"
 #include "harness/pipeline/accept_refusals.h"
 #include "harness/pipeline/accept_values.h"
 #include "harness/pipeline/check.h"
@@ -127,10 +128,14 @@ class Preparation {
   void add(const Verdict& verdict, const StoredValues& values, const Session& session) {
     const RawSamples raw = raw_samples(values.samples, verdict);
     const Samples now = measured(raw);
-    if (now.empty()) return;  // a waived region that was not measured
+    const Samples reviewed = measured(raw_samples(run_.samples, verdict));
+    if (now.empty() && reviewed.empty()) return;  // a waived region that was not measured
+    refuse_other_level(verdict, reviewed, now);
     refuse_unstable(verdict, raw);
     if (!request_.captures) refuse_too_few(verdict, raw.size());
-    refuse_other_level(verdict, measured(raw_samples(run_.samples, verdict)), now);
+    if (request_.add_session) {
+      refuse_other_session(verdict, out_.baseline.find(verdict.region, verdict.metric), now);
+    }
     if (is_stored_already(verdict, raw, session)) {
       ++out_.unchanged;
       return;
@@ -184,6 +189,9 @@ void write_proposed_baseline(const fs::path& run, const RunRecord& record,
 }
 
 Acceptance prepare_acceptance(const AcceptRequest& request) {
+  if (valid_utf8(request.reason) != request.reason) {
+    throw Error(ErrorKind::kUsage, "--reason is not UTF-8");
+  }
   if (trim(request.reason).empty()) {
     throw Error(ErrorKind::kUsage,
                 "accept needs --reason: why is the new level right? It is stored "

@@ -54,7 +54,29 @@ void refuse_too_few(const Verdict& verdict, std::size_t captures) {
                   "against few stored captures proves nothing)");
 }
 
+void refuse_other_session(const Verdict& verdict, const StoredValue* stored, const Samples& now) {
+  if (stored == nullptr) {
+    throw Error(ErrorKind::kMeasurement, kNothingAccepted + name_of(verdict) +
+                                             " has no stored level to add a session to; accept one "
+                                             "first, without --add-session");
+  }
+  const double before = median(stored->all_samples());
+  const double after = median(now);
+  if (!is_over(std::abs(after - before), allowed_worsening(verdict.budget, before))) return;
+  throw Error(ErrorKind::kMeasurement,
+              kNothingAccepted + name_of(verdict) + " is stored with " + grouped(before) + " " +
+                  verdict.unit + ", and the run has " + grouped(after) + " " + verdict.unit +
+                  ": that is another level, not another session of unchanged code");
+}
+
 void refuse_other_level(const Verdict& verdict, const Samples& reviewed, const Samples& now) {
+  if (reviewed.empty() || now.empty()) {
+    throw Error(ErrorKind::kMeasurement,
+                kNothingAccepted + name_of(verdict) +
+                    (now.empty() ? " was measured in the run, and not now"
+                                 : " was not measured in the run") +
+                    "; check again, or leave it out with --region and --metric");
+  }
   const double before = median(reviewed);
   const double after = median(now);
   if (!is_over(std::abs(after - before), allowed_worsening(verdict.budget, before))) return;

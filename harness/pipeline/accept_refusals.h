@@ -20,6 +20,7 @@ std::string name_of(const Verdict& verdict);
 void refuse_partial(const Outcome& outcome);
 void refuse_unstable(const Verdict& verdict, const RawSamples& samples);
 void refuse_too_few(const Verdict& verdict, std::size_t captures);
+void refuse_other_session(const Verdict& verdict, const StoredValue* stored, const Samples& now);
 void refuse_other_level(const Verdict& verdict, const Samples& reviewed, const Samples& now);
 
 }  // namespace ncu_regions

@@ -42,12 +42,7 @@ RawSamples raw_samples(std::span<const TakenSample> samples, const Verdict& verd
   for (const TakenSample& sample : samples) {
     if (!is_of_new_build(sample.info)) continue;
     if (!sample.info.covers(verdict.declared, verdict.metric)) continue;
-    const Region* region = sample.tree.find(verdict.region);
-    std::optional<double> value;
-    if (region != nullptr && region->all.metrics.contains(verdict.metric)) {
-      value = region->all.metrics.at(verdict.metric).inclusive;
-    }
-    raw.push_back(value);
+    raw.push_back(value_in(sample.tree, verdict.region, verdict.metric));
   }
   return raw;
 }

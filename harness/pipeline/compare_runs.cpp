@@ -89,6 +89,12 @@ Outcome compare_runs(const CompareRequest& request) {
   require_same_kind(before.outcome, now.outcome);
   std::vector<GatedTest> tests = tests_of(before, now);
   apply_rules(tests, rules_of(request));
+  std::erase_if(tests, [](const GatedTest& test) {
+    return test.gate == Gate::kInfo && !test.max && !test.min;
+  });
+  if (tests.empty()) {
+    throw Error(ErrorKind::kUsage, "nothing is gated: a comparison of nothing would always pass");
+  }
   std::vector<TakenSample> samples;
   add_samples(samples, before, BuildSide::kBase);
   add_samples(samples, now, BuildSide::kHead);

@@ -100,7 +100,7 @@ Judgement Judging::judge(bool is_all) {
   const Settings& settings = head_.settings();
   const Fingerprint fingerprint = head_.fingerprint();
   const std::vector<GatedTest> tests = gated_tests(
-      settings, request_.workload.regions, head_.opened().paths(), clocks_locked(fingerprint));
+      settings, request_.workload.regions, head_.opened().paths(), !clocks_unlocked(fingerprint));
   Judgement judgement =
       ncu_regions::judge({.tests = tests,
                           .samples = ledger_.samples,

@@ -83,6 +83,10 @@ class NcuTaker : public Taker {
       if (gpu_) throw Error(ErrorKind::kMeasurement, "range replay was refused: " + reason.why);
       fall_back(reason.why);
       take_captures(info);
+    } catch (const CannotMeasure& reason) {
+      // What could be measured before is not another machine.
+      if (has_taken_) throw Error(ErrorKind::kMeasurement, reason.why);
+      throw;
     }
     NcuSample sample = read_ncu_sample(request_.workload.run, record(), settings_.metric_table,
                                        info, survey_, !gpu_);
@@ -169,7 +173,7 @@ class NcuTaker : public Taker {
       return record.pass == "range" && record.side == side_;
     });
     obstacles_.without_result.clear();
-    ledger_.notes.resize(notes_of_census_);
+    if (!request_.base) ledger_.notes.resize(notes_of_census_);  // else some are of the other build
     say("measured with app-range instead of range replay (fallback: " +
         settings_.origins.at("fallback") + "): " + why);
     settings_.ncu.replay_mode = "app-range";

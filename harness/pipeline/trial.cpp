@@ -65,7 +65,14 @@ class Trial {
     in_.request.tell("a metric that repeats exactly is worse: measuring it once more");
     SampleInfo info = info_of(wanted);
     info.phase = Phase::kAgain;
-    take_in_turns(info);
+    try {
+      take_in_turns(info);
+    } catch (const Error& error) {
+      if (interruption() != 0 || error.kind() != ErrorKind::kMeasurement) throw;
+      drop_unfinished();
+      note("one more capture failed, and the verdict stands without it: " +
+           std::string(error.what()));
+    }
   }
 
   void confirm(Judgement& judgement) {
@@ -91,7 +98,6 @@ class Trial {
     SampleInfo info = info_of(wanted);
     info.phase = Phase::kFresh;
     info.pair = ++pair_;
-    const Clock::time_point begin = Clock::now();
     try {
       take_in_turns(info);
       ++complete_;
@@ -105,7 +111,6 @@ class Trial {
         return false;
       }
     }
-    longest_s_ = std::max(longest_s_, seconds_since(begin));
     return true;
   }
 
@@ -131,10 +136,12 @@ class Trial {
 
   // Turns: AB BA AB ..., so that a drift hits both.
   void take_in_turns(const SampleInfo& info) {
+    const Clock::time_point begin = Clock::now();
     const bool base_first = turns_++ % 2 == 0;
     if (in_.base != nullptr && base_first) in_.base->take(info);
     in_.head.take(info);
     if (in_.base != nullptr && !base_first) in_.base->take(info);
+    longest_s_ = std::max(longest_s_, seconds_since(begin));
   }
 
   // Captures of a sample that came to nothing.

@@ -160,7 +160,7 @@ TEST_F(AbCli, BudgetsSayWhichLineDecided) {
                              ContainsRegex("gate +warn +<- own.yaml:3"),
                              ContainsRegex("worse +up +<- conf/metrics.yaml"),
                              HasSubstr("own.yaml:2: host__* in *: allow 5 %")));
-  const ProgramResult all = cli({"budgets", "--config", "own.yaml", "--region", "B"});
+  const ProgramResult all = cli({"budgets", "--config", "own.yaml", "--region", "B", "--region", "A::A1"});
   EXPECT_EQ(all.exit_code, 0) << all.err;
   EXPECT_THAT(all.out, ContainsRegex("B +host__kernel_launches.sum +5 % +both +fail +<= 4"));
   EXPECT_EQ(cli({"budgets", "--config", "own.yaml", "--explain", "A", "hots__x"}).exit_code, 2);

@@ -202,6 +202,66 @@ TEST_F(Decisions, AnImprovementThatWasAcceptedIsKept) {
   EXPECT_THAT(back.out, HasSubstr("regressed  A::A1  gpu__time_duration.sum: +25.00 %"));
 }
 
+TEST_F(Decisions, CountersThatAreRefusedLaterAreAFailedCaptureNotAnotherMachine) {
+  accept_ten();
+  play_captures(Json::parse(R"([
+    {"when": {"nth": 9}, "log": "==ERROR== ERR_NVGPUCTRPERM - The user does not have permission\n", "exit": 1},
+    {"when": {"replay_mode": "range", "includes": 1}, "scale": {"gpu__time_duration.sum": 1.2}}])"));
+  const ProgramResult result = check_resnet({"captures=3"});
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.err, HasSubstr("a fresh capture failed and is left out"));
+}
+
+TEST_F(Decisions, ARegressionStandsWhenOneMoreCaptureFails) {
+  accept_ten();
+  play_captures(Json::parse(R"([
+    {"when": {"nth": 4}, "kill_self": 9},
+    {"when": {"replay_mode": "range", "includes": 1}, "scale": {"smsp__inst_executed.sum": 2}}])"));
+  const ProgramResult result = check_resnet();
+  EXPECT_EQ(result.exit_code, 1) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("regressed  A::A1  smsp__inst_executed.sum"));
+  EXPECT_THAT(result.err, HasSubstr("the verdict stands without it"));
+}
+
+TEST_F(Decisions, SideBySideALimitOfTheCensusHidesNoLaunches) {
+  play_captures(
+      Json::parse(R"([{"when": {"census": true, "argument": "--penalty"}, "extra": 50}])"));
+  const ProgramResult result =
+      cli({"ab", "--name", "t", "profiler=ncu", "ncu_cli.replay_mode=range", "captures=1", "--base",
+           NCU_REGIONS_TEST_RESNET, "--head", NCU_REGIONS_TEST_RESNET, "--head-arg=--penalty",
+           "--head-arg=A::A1=40", "--region", "A::A1", "census_launches_max=20",
+           "metrics=[region__kernel_launches,smsp__inst_executed.sum]"},
+          options());
+  EXPECT_EQ(result.exit_code, 3) << result.out << result.err;
+  EXPECT_EQ(verdict_of("A::A1", "region__kernel_launches").at("verdict"), "not_measured");
+}
+
+TEST_F(Decisions, SideBySideAnUnreadableBaselineIsANoteAlone) {
+  play(resnet_scenario());
+  check_resnet();
+  make_folder(folder_ / "baselines/ncu-stand-in-no-gpu");
+  write_file(folder_ / "baselines/ncu-stand-in-no-gpu/t.default.range.json", "{}");
+  play(resnet_scenario());
+  const ProgramResult result =
+      cli({"ab", "--name", "t", "profiler=ncu", "ncu_cli.replay_mode=range", "captures=1", "--base",
+           NCU_REGIONS_TEST_RESNET, "--head", NCU_REGIONS_TEST_RESNET, "--region", "B",
+           "metrics=[smsp__inst_executed.sum]"},
+          options());
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out, HasSubstr("no baseline is proposed"));
+}
+
+TEST_F(Decisions, AGateThatTheSettingsLeaveNoValueIsRefused) {
+  play(resnet_scenario());
+  const ProgramResult result =
+      check_resnet({"--limit", "region__kernel_launches(A::A1)<=1", "census=false"});
+  EXPECT_EQ(result.exit_code, 2) << result.out;
+  EXPECT_THAT(result.err, HasSubstr("no measured metric matches 'region__kernel_launches'"));
+  const ProgramResult nothing = check_resnet({"--budget", "*(B)=info"});
+  EXPECT_EQ(nothing.exit_code, 2) << nothing.out;
+  EXPECT_THAT(nothing.err, HasSubstr("nothing of it is gated"));
+}
+
 TEST_F(Decisions, LimitsHoldInEveryCaptureAndNeedNoBaseline) {
   play(resnet_scenario());
   const ProgramResult broken =
