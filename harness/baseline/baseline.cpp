@@ -13,15 +13,9 @@ StoredValue* find_value(Baseline& baseline, const StoredValue& like) {
   return found == baseline.values.end() ? nullptr : &*found;
 }
 
-bool is_used(const Baseline& baseline, const Session& session) {
-  return std::ranges::any_of(baseline.values, [&](const StoredValue& value) {
-    return value.samples.contains(session.id);
-  });
-}
-
 void remember(Baseline& baseline, const Session& session) {
   if (baseline.find_session(session.id) == nullptr) baseline.sessions.push_back(session);
-  std::erase_if(baseline.sessions, [&](const Session& s) { return !is_used(baseline, s); });
+  std::erase_if(baseline.sessions, [&](const Session& s) { return !baseline.is_used(s); });
 }
 
 // Of the sessions that a value has samples of.
@@ -59,6 +53,11 @@ const StoredValue* Baseline::find(const RegionPath& region, const std::string& m
 const Session* Baseline::find_session(const std::string& id) const {
   const auto found = std::ranges::find(sessions, id, &Session::id);
   return found == sessions.end() ? nullptr : &*found;
+}
+
+bool Baseline::is_used(const Session& session) const {
+  return std::ranges::any_of(
+      values, [&](const StoredValue& value) { return value.samples.contains(session.id); });
 }
 
 std::filesystem::path baseline_file(const std::filesystem::path& folder, const Baseline& key) {

@@ -46,6 +46,8 @@ struct Baseline {
 
   const StoredValue* find(const RegionPath& region, const std::string& metric) const;
   const Session* find_session(const std::string& id) const;
+  // Whether a value has samples of it.
+  bool is_used(const Session& session) const;
 };
 
 // baselines/<device>/<workload>.<preset>.<kind>.json

@@ -1,9 +1,12 @@
 // ncu-regions budgets: what is gated, and which line says so.
+#include <algorithm>
+
 #include "harness/cli/check_options.h"
 #include "harness/cli/commands.h"
 #include "harness/config/gate_rules.h"
 #include "harness/core/error.h"
 #include "harness/core/text.h"
+#include "harness/pipeline/measured.h"
 #include "harness/pipeline/program.h"
 #include "harness/render/table_text.h"
 
@@ -27,6 +30,23 @@ Settings settings_of(const CheckRequest& request, const std::string& metric) {
   return settings_for(request.workload, request.overrides, PresetFolder::kNcu);
 }
 
+std::string waived_text(const Waiver& waiver) {
+  const bool is_over = waiver.has_expired(utc_now().substr(0, 10));
+  return (is_over ? "expired, was waived until " : "waived until ") + waiver.until;
+}
+
+// A name that was mistyped must not get an answer.
+void require_declared(const Workload& workload, const std::string& region) {
+  const RegionPath path = parse_written_form(region);
+  const bool is_known = std::ranges::any_of(workload.regions, [&](const std::string& name) {
+    return name == region || parse_written_form(name).labels.back() == path.labels.back();
+  });
+  if (workload.regions.empty() || is_known) return;
+  throw Error(ErrorKind::kUsage, "region '" + printable(region) + "' is not declared" +
+                                     suggestion(region, workload.regions) +
+                                     "; declared: " + printable(join(workload.regions, ", ")));
+}
+
 void print_table(const CheckRequest& request) {
   const Settings settings = settings_of(request, "");
   std::vector<TableRow> rows = {{"region", "metric", "allow", "worse", "gate", "limit", "unit"}};
@@ -42,7 +62,7 @@ void print_table(const CheckRequest& request) {
   refuse_hopeless_budgets(settings, request.workload.regions);
   print_line(table_text(rows));
   for (const Waiver& waiver : settings.waivers) {
-    print_line("waived until " + waiver.until + ": " + printable(waiver.metric) + " in " +
+    print_line(waived_text(waiver) + ": " + printable(waiver.metric) + " in " +
                printable(waiver.region) + " (" + printable(waiver.reason) + ", " +
                printable(waiver.author) + ", " + waiver.origin + ")");
   }
@@ -60,6 +80,7 @@ std::string entry_text(const BudgetRule& rule) {
 }
 
 void explain(const CheckRequest& request, const std::string& region, const std::string& metric) {
+  require_declared(request.workload, region);
   const Settings settings = settings_of(request, metric);
   const RegionPath path = parse_written_form(region);
   const GateRule rule = gate_rule(settings, path, metric);
@@ -76,7 +97,7 @@ void explain(const CheckRequest& request, const std::string& region, const std::
                                   : "entries that match, the last one wins for each part:");
   for (const BudgetRule* entry : rule.matches) print_line(entry_text(*entry));
   if (const Waiver* waiver = find_waiver(settings, path, metric)) {
-    print_line("waived until " + waiver->until + ": " + printable(waiver->reason) + " (" +
+    print_line(waived_text(*waiver) + ": " + printable(waiver->reason) + " (" +
                printable(waiver->author) + ", " + waiver->origin + ")");
   }
 }

@@ -45,6 +45,7 @@ class CaseMaker {
     Verdict& verdict = each.verdict;
     verdict.reason = why_not_measured(each);
     if (!verdict.reason.empty()) return each;
+    verdict.captures = each.samples.all_now.size();
     verdict.now = median(each.samples.now);
     verdict.now_samples = each.samples.now;
     if (test.is_limit_only()) {
@@ -64,6 +65,7 @@ class CaseMaker {
              nearest_region(verdict.declared) + "; " + seen_regions(*opened_);
     }
     if (each.samples.with_value > 0) return why_too_few(each.samples);
+    if (in_.mode == Mode::kFixed) return "the second run has no value of it";
     if (const auto found = in_.obstacles.not_counted.find(verdict.metric);
         found != in_.obstacles.not_counted.end()) {
       return found->second + "; the baseline has a value for it";

@@ -72,6 +72,7 @@ struct Verdict : GatedTest {
   std::optional<double> now;
   std::optional<double> allowed;  // the budget in the unit of the metric
   std::optional<Evidence> evidence;
+  std::size_t captures = 0;               // of the new build that have a value
   Samples baseline_samples, now_samples;  // behind `evidence`, in the order of capture
   bool per_instance = false;              // the number of instances changed: judged per instance
   double old_instances = 1;               // then: how many there were

@@ -31,12 +31,18 @@ void apply_limits(GateRule& into, const BudgetRule& rule, const std::string& met
     into.min = rule.min->value;
     into.min_origin = rule.origin;
   }
+  if (into.max && into.min && *into.min > *into.max) {
+    throw Error(ErrorKind::kUsage, rule.origin + ": no value of " + metric + " could be at least " +
+                                       shortest(*into.min) + " and at most " + shortest(*into.max));
+  }
 }
 
-[[noreturn]] void refuse_unused(const BudgetRule& rule, bool by_region) {
+[[noreturn]] void refuse_unused(const BudgetRule& rule, bool by_region,
+                                std::span<const std::string> declared = {}) {
   throw Error(ErrorKind::kUsage, rule.origin + ": this " + (rule.is_limit() ? "limit" : "budget") +
                                      " is never used: no " +
-                                     (by_region ? "declared region matches '" + rule.region + "'"
+                                     (by_region ? "declared region matches '" + rule.region + "'" +
+                                                      suggestion(rule.region, declared)
                                                 : "measured metric matches '" + rule.metric + "'"));
 }
 
@@ -122,7 +128,7 @@ void refuse_hopeless_budgets(const Settings& settings, std::span<const std::stri
     const bool is_known = std::ranges::any_of(declared, [&](const std::string& name) {
       return covers(rule.region, parse_written_form(name));
     });
-    if (is_label && !is_known) refuse_unused(rule, true);
+    if (is_label && !is_known) refuse_unused(rule, true, declared);
   }
   for (const std::string& name : declared) {
     bool is_judged = false;

@@ -70,7 +70,13 @@ std::vector<std::string> wanted_metrics(const Settings& settings, const Layers& 
   for (const BudgetRule& rule : settings.budgets) {
     const bool is_name = rule.metric.find_first_of("*?") == std::string::npos;
     if (rule.is_of_table || !is_name || rule.gate == Gate::kInfo) continue;
-    if (std::ranges::find(wanted, rule.metric) == wanted.end()) wanted.push_back(rule.metric);
+    if (std::ranges::find(wanted, rule.metric) != wanted.end()) continue;
+    try {
+      settings.metric_table.at(rule.metric);
+    } catch (const Error& error) {
+      throw Error(error.kind(), rule.origin + ": " + error.what());
+    }
+    wanted.push_back(rule.metric);
   }
   return wanted;
 }

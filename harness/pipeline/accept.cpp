@@ -5,6 +5,7 @@
 
 #include "harness/core/error.h"
 #include "harness/core/files.h"
+#include "harness/core/metric.h"
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
 #include "harness/pipeline/accept_refusals.h"
@@ -47,6 +48,22 @@ std::vector<const Verdict*> selected(const AcceptRequest& request, const Outcome
   return chosen;
 }
 
+// The number of instances and the totals that belong to it move together, whatever was selected.
+void add_what_belongs(std::vector<const Verdict*>& lines, const Outcome& outcome) {
+  const auto belongs = [](const Verdict& verdict) {
+    return verdict.per_instance ||
+           (verdict.metric == kInstancesMetric && is_new_level(verdict) && verdict.baseline);
+  };
+  std::set<std::string> regions;
+  for (const Verdict* verdict : lines) {
+    if (belongs(*verdict)) regions.insert(verdict->declared);
+  }
+  for (const Verdict& verdict : outcome.verdicts) {
+    if (!regions.contains(verdict.declared) || !belongs(verdict)) continue;
+    if (std::ranges::find(lines, &verdict) == lines.end()) lines.push_back(&verdict);
+  }
+}
+
 std::vector<const Verdict*> moving(const AcceptRequest& request, const Outcome& outcome) {
   std::vector<const Verdict*> lines = selected(request, outcome);
   if (request.add_session) {
@@ -62,6 +79,7 @@ std::vector<const Verdict*> moving(const AcceptRequest& request, const Outcome& 
   }
   std::erase_if(lines,
                 [&](const Verdict* verdict) { return !request.all && !is_new_level(*verdict); });
+  add_what_belongs(lines, outcome);
   return lines;
 }
 

@@ -1,6 +1,7 @@
 #include "harness/pipeline/compare_runs.h"
 
 #include <algorithm>
+#include <set>
 
 #include "harness/compare/judge.h"
 #include "harness/config/gate_rules.h"
@@ -81,6 +82,20 @@ void add_samples(std::vector<TakenSample>& into, StoredRun& run, BuildSide side)
   }
 }
 
+// Fields that do not keep values from being compared, and that a reader must know.
+std::vector<std::string> notes_on_conditions(const RunRecord& before, const RunRecord& now,
+                                             const std::vector<GatedTest>& tests) {
+  std::set<std::string> notes;
+  for (const GatedTest& test : tests) {
+    for (const FieldDifference& field :
+         compare_fingerprints(before.fingerprint, now.fingerprint, test.family).warn) {
+      notes.insert("the first run was measured with other " + field.field + ": '" + field.before +
+                   "', the second with '" + field.now + "'");
+    }
+  }
+  return {notes.begin(), notes.end()};
+}
+
 }  // namespace
 
 Outcome compare_runs(const CompareRequest& request) {
@@ -117,7 +132,8 @@ Outcome compare_runs(const CompareRequest& request) {
   outcome.mode = Mode::kFixed;
   outcome.base = request.before.string();
   outcome.verdicts = judgement.verdicts;
-  outcome.notes = judgement.notes;
+  outcome.notes = notes_on_conditions(before.record, now.record, tests);
+  outcome.notes.insert(outcome.notes.end(), judgement.notes.begin(), judgement.notes.end());
   outcome.family = judgement.family;
   outcome.undecided = 0;
   outcome.workloads = request.workloads;

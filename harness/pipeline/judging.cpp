@@ -114,7 +114,7 @@ Judgement Judging::judge(bool is_all) {
                           .captures_max = settings.decision.captures_max,
                           .workloads = workloads_of(request_, settings),
                           .fail_on = settings.decision.fail_on,
-                          .today = new_record(request_, settings).date.substr(0, 10),
+                          .today = utc_now().substr(0, 10),
                           .is_all = is_all});
   for (const std::string& note : notes_on_waivers(settings, tests)) {
     judgement.notes.push_back(note);
@@ -142,6 +142,7 @@ std::vector<std::string> Judging::notes_on_conditions() const {
   if (base_ != nullptr) add(base_->fingerprint(), "the base build", true);
   if (baseline_) {
     for (const Session& session : baseline_->sessions) {
+      if (!baseline_->is_used(session)) continue;
       add(session.fingerprint, "the baseline", false);
     }
   }

@@ -7,8 +7,6 @@
 #include "harness/core/version.h"
 
 namespace ncu_regions {
-namespace {
-
 std::string utc_now() {
   const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   std::tm parts = {};
@@ -17,8 +15,6 @@ std::string utc_now() {
   std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts);
   return text;
 }
-
-}  // namespace
 
 RunRecord new_record(const CheckRequest& request, const Settings& settings) {
   RunRecord record;

@@ -8,6 +8,9 @@
 
 namespace ncu_regions {
 
+// Now, as "2026-01-02T03:04:05Z".
+std::string utc_now();
+
 // What run.json says before anything was measured.
 RunRecord new_record(const CheckRequest& request, const Settings& settings);
 

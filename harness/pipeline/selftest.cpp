@@ -1,7 +1,9 @@
 #include "harness/pipeline/selftest.h"
 
 #include "harness/core/error.h"
+#include "harness/core/text.h"
 #include "harness/pipeline/accept_values.h"
+#include "harness/pipeline/run_folder.h"
 
 namespace ncu_regions {
 namespace {
@@ -20,6 +22,14 @@ SelfTest self_test(const SelfTestRequest& request) {
   CheckRequest check = request.check;
   check.base = check.workload;  // the same build plays both parts: times may be gated alone
   const Sampled sampled = take_captures(check, request.captures);
+  const RegionTree& shown = shown_sample(sampled.samples);
+  const std::vector<RegionPath> opened = shown.paths();
+  for (const std::string& region : check.workload.regions) {
+    if (find_region(opened, region) != nullptr) continue;
+    throw Error(
+        ErrorKind::kMeasurement,
+        "region '" + printable(region) + "' was declared and never opened; " + seen_regions(shown));
+  }
   SelfTest test;
   test.kind = sampled.kind;
   test.device = sampled.device;

@@ -144,9 +144,9 @@ std::string spent_line(const Outcome& outcome) {
 }
 
 std::string captures_option(const Outcome& outcome) {
-  const bool has_too_few = std::ranges::any_of(outcome.verdicts, [&](const Verdict& verdict) {
+  const bool has_too_few = std::ranges::any_of(outcome.verdicts, [](const Verdict& verdict) {
     const bool moves = is_new_level(verdict) || verdict.word == VerdictWord::kIncomparable;
-    return moves && !verdict.deterministic && outcome.spent.head < kBaselineCaptures;
+    return moves && !verdict.deterministic && verdict.captures < kBaselineCaptures;
   });
   return has_too_few ? " --captures " + std::to_string(kBaselineCaptures) : "";
 }

@@ -140,6 +140,7 @@ Json verdict_json(const Outcome& outcome, const Verdict& verdict) {
           {"fails_undecided", verdict.fails_undecided},
           {"beyond_this_machine", verdict.beyond_this_machine},
           {"evidence", evidence_json(verdict.evidence)},
+          {"captures", verdict.captures},
           {"baseline_samples", verdict.baseline_samples},
           {"now_samples", verdict.now_samples},
           {"reason", verdict.reason},
@@ -162,6 +163,7 @@ Verdict verdict_from(const Json& json) {
   json.at("fails_undecided").get_to(verdict.fails_undecided);
   json.at("beyond_this_machine").get_to(verdict.beyond_this_machine);
   verdict.evidence = evidence_from(json.at("evidence"));
+  json.at("captures").get_to(verdict.captures);
   json.at("baseline_samples").get_to(verdict.baseline_samples);
   json.at("now_samples").get_to(verdict.now_samples);
   json.at("reason").get_to(verdict.reason);

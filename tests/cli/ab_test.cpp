@@ -160,7 +160,8 @@ TEST_F(AbCli, BudgetsSayWhichLineDecided) {
                              ContainsRegex("gate +warn +<- own.yaml:3"),
                              ContainsRegex("worse +up +<- conf/metrics.yaml"),
                              HasSubstr("own.yaml:2: host__* in *: allow 5 %")));
-  const ProgramResult all = cli({"budgets", "--config", "own.yaml", "--region", "B", "--region", "A::A1"});
+  const ProgramResult all =
+      cli({"budgets", "--config", "own.yaml", "--region", "B", "--region", "A::A1"});
   EXPECT_EQ(all.exit_code, 0) << all.err;
   EXPECT_THAT(all.out, ContainsRegex("B +host__kernel_launches.sum +5 % +both +fail +<= 4"));
   EXPECT_EQ(cli({"budgets", "--config", "own.yaml", "--explain", "A", "hots__x"}).exit_code, 2);
@@ -180,6 +181,26 @@ TEST_F(AbCli, ASelfTestTellsTheSpreadAndWhatWouldBeSeen) {
                  "work", "1000"})
                 .exit_code,
             2);
+}
+
+TEST_F(AbCli, NamesThatWereMistypedGetNoAnswer) {
+  const ProgramResult self =
+      cli({"selftest", "--name", "t", "--region", "wrok", "--captures", "16",
+           "metrics=[host__cpu_time.sum]", "--budget", "host__cpu_time.sum=300%", "--",
+           NCU_REGIONS_TEST_RANGES, "work", "1000"});
+  EXPECT_EQ(self.exit_code, 3);
+  EXPECT_THAT(self.err, HasSubstr("declared and never opened; regions seen: work"));
+  const ProgramResult region =
+      cli({"budgets", "--region", "step", "--explain", "stp", "region__instances"});
+  EXPECT_EQ(region.exit_code, 2);
+  EXPECT_THAT(region.err, HasSubstr("did you mean 'step'"));
+  const ProgramResult metric =
+      check({"empty"}, {"empty"}, {"--budget", "host__inst_exectued.sum=1%"});
+  EXPECT_THAT(metric.err, AllOf(HasSubstr("command line: "), HasSubstr("did you mean")));
+  const ProgramResult never = check(
+      {"empty"}, {"empty"}, {"--limit", "region__instances<=3", "--limit", "region__instances>=5"});
+  EXPECT_EQ(never.exit_code, 2);
+  EXPECT_THAT(never.err, HasSubstr("at least 5 and at most 3"));
 }
 
 TEST_F(AbCli, LimitsAndWaiversOfACheck) {

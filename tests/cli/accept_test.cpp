@@ -127,6 +127,14 @@ TEST_F(AcceptCli, AnotherNumberOfInstancesMovesTheTotalsToo) {
   ASSERT_EQ(accept().exit_code, 0);
   const ProgramResult after = check_times("4");
   EXPECT_EQ(after.exit_code, 0) << after.out;
+  for (const char* metric :
+       {"region__instances", "host__kernel_launches.sum"}) {  // either brings both
+    EXPECT_EQ(check_times("2").exit_code, 1);
+    ASSERT_EQ(accept({"--metric", metric}).exit_code, 0);
+    EXPECT_EQ(check_times("2").exit_code, 0) << metric;
+    check_times("4");
+    accept();
+  }
 }
 
 TEST_F(AcceptCli, ABaselineThatCannotBeReadIsNoticedBeforeAnythingIsMeasured) {

@@ -56,7 +56,9 @@ TEST(ProfilerChoice, ATestOfAHostProgramAloneSaysSo) {
   const ProfilerChoice made = choice("auto", workload, "");
 
   EXPECT_EQ(made.profiler, Profiler::kHost);
-  EXPECT_THAT(made.reason, HasSubstr("no CUDA program"));
+  EXPECT_THAT(made.reason, HasSubstr("the program holds no GPU code"));
+  workload.is_registered = true;
+  EXPECT_THAT(choice("auto", workload, "").reason, HasSubstr("the test has no CUDA program"));
 }
 
 TEST(ProfilerChoice, ATestThatRequiresAGpuIsNeverMeasuredOnTheHost) {
