@@ -22,7 +22,7 @@ std::string limit_cell(const GateRule& rule) {
 
 // Whose settings: those of the profiler that has the metric, or that was chosen.
 Settings settings_of(const CheckRequest& request, const std::string& metric) {
-  const Settings host = settings_for(request.workload, request.overrides, PresetFolder::kHost);
+  Settings host = settings_for(request.workload, request.overrides, PresetFolder::kHost);
   const bool is_host = !metric.empty()           ? metric.starts_with("host__")
                        : host.profiler != "auto" ? host.profiler == "host"
                                                  : request.workload.gpu_command.empty();
