@@ -102,8 +102,4 @@ Evaluation evaluate(std::span<const double> base, std::span<const double> now,
   return evaluation;
 }
 
-double as_change(const Evaluation& evaluation, double shift) {
-  return std::expm1(evaluation.side == Side::kIncrease ? shift : -shift);
-}
-
 }  // namespace ncu_regions

@@ -51,7 +51,4 @@ struct Evaluation {
 Evaluation evaluate(std::span<const double> base, std::span<const double> now,
                     const Allowance& allow, Side side);
 
-// A shift of the working scale as a relative change of the metric (0.05 for +5 %); for logarithms.
-double as_change(const Evaluation& evaluation, double shift);
-
 }  // namespace ncu_regions
