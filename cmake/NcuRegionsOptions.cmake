@@ -9,6 +9,9 @@ target_compile_options(ncu_regions_options INTERFACE
 # 105651).
 target_compile_options(ncu_regions_options INTERFACE
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>)
+# What the programs say of their own sources is the same wherever they were built.
+target_compile_options(ncu_regions_options INTERFACE
+  "$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=>")
 if(NCU_REGIONS_ENABLE_WERROR)
   target_compile_options(ncu_regions_options INTERFACE
     $<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang>:-Werror>)

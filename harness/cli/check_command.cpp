@@ -4,9 +4,20 @@
 #include "harness/cli/check_options.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/print_outcome.h"
+#include "harness/core/error.h"
 
 namespace ncu_regions::cli {
 namespace {
+
+// What names the base build is looked at when the old outcome cannot be read any more.
+BaseChoice base_choice(const CheckOptions& options, const std::string& base,
+                       const Context& context) {
+  if (!options.test.empty()) return {options.build, base, context.after_dashes};
+  if (base.empty()) return {};
+  throw Error(ErrorKind::kUsage,
+              "--base-build needs a test of a build (--build, --test); 'ncu-regions ab' compares "
+              "two programs");
+}
 
 Action add(CLI::App& app, const Context& context, const char* name, const char* description,
            bool under_ctest, ExitCode (*code)(const Outcome&)) {
@@ -15,9 +26,12 @@ Action add(CLI::App& app, const Context& context, const char* name, const char* 
   auto deadline_s = std::make_shared<double>(0);
   command->add_option("--deadline", *deadline_s, "seconds for all of it")
       ->check(CLI::PositiveNumber);
+  auto base = std::make_shared<std::string>();
+  command->add_option("--base-build", *base, "build folder to be measured side by side with");
   const auto begin = std::chrono::steady_clock::now();
-  return [options, &context, under_ctest, code, deadline_s, begin] {
+  return [options, &context, under_ctest, code, deadline_s, base, begin] {
     CheckRequest request = request_from(*options, context);
+    request.base_choice = base_choice(*options, *base, context);
     request.invalidate_first = under_ctest;
     if (*deadline_s > 0) {
       request.deadline = begin + std::chrono::duration_cast<std::chrono::steady_clock::duration>(

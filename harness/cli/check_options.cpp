@@ -6,6 +6,7 @@
 #include "harness/config/settings.h"
 #include "harness/config/workload.h"
 #include "harness/core/error.h"
+#include "harness/core/own_files.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/program.h"
 
@@ -22,11 +23,19 @@ Workload registered(const CheckOptions& options, const Context& context) {
         "--test takes name, regions and preset from the build; leave out --name, --region and "
         "--preset");
   }
-  Workload workload =
-      load_workload(fs::path(options.build) / "ncu-regions" / "tests.json", options.test);
+  Workload workload = load_workload(tests_file(options.build), options.test);
   workload.args.insert(workload.args.end(), context.after_dashes.begin(),
                        context.after_dashes.end());
   return workload;
+}
+
+// A name in conf/, or a file.
+void set_preset(Workload& workload, const std::string& preset) {
+  if (preset.empty()) return;
+  workload.preset = preset;
+  if (!preset.ends_with(".yaml")) return;
+  workload.preset_file = fs::absolute(preset);
+  workload.preset = workload.preset_file.stem().string();
 }
 
 void require_plain_name(const std::string& name) {
@@ -68,7 +77,7 @@ Workload from_workload_file(const CheckOptions& options, const Context& context)
   }
   if (!options.name.empty()) workload.name = options.name;
   if (!options.regions.empty()) workload.regions = options.regions;
-  if (!options.preset.empty()) workload.preset = options.preset;
+  set_preset(workload, options.preset);
   require_plain_name(workload.name);
   workload.baselines = "baselines";
   workload.run = fs::path("ncu-regions") / workload.name;
@@ -84,7 +93,7 @@ Workload from_command_line(const CheckOptions& options, const Context& context) 
   workload.name = options.name.empty() ? default_name(context.after_dashes) : options.name;
   require_plain_name(workload.name);
   workload.regions = options.regions;
-  if (!options.preset.empty()) workload.preset = options.preset;
+  set_preset(workload, options.preset);
   workload.baselines = "baselines";
   workload.run = fs::path("ncu-regions") / workload.name;
   return workload;
@@ -151,12 +160,11 @@ CheckRequest request_from(const CheckOptions& options, const Context& context) {
 fs::path find_injection_library() {
   std::vector<fs::path> places;
   if (const char* variable = std::getenv("NCU_REGIONS_NVTX_LIBRARY")) places.emplace_back(variable);
-  std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  if (!failed) {
-    places.push_back(program.parent_path().parent_path() / "lib" / "libncu_regions_nvtx.so");
+  // An installation may have another folder of libraries; a build folder has not.
+  for (const char* folder : {"lib", NCU_REGIONS_LIBRARY_FOLDER}) {
+    places.push_back(own_file(folder) / "libncu_regions_nvtx.so");
   }
-  places.emplace_back(NCU_REGIONS_BUILT_LIBRARY);
+  std::error_code failed;
   for (const fs::path& place : places) {
     if (fs::is_regular_file(place, failed)) return fs::absolute(place);
   }

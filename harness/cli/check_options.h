@@ -31,8 +31,8 @@ std::shared_ptr<CheckOptions> add_check_options(CLI::App& command);
 // The request that the options describe. Throws Error(kUsage) when they contradict each other.
 CheckRequest request_from(const CheckOptions& options, const Context& context);
 
-// The injection library: $NCU_REGIONS_NVTX_LIBRARY, beside the installed program, or in the build
-// tree. Throws Error(kUsage) when it is nowhere.
+// The injection library: $NCU_REGIONS_NVTX_LIBRARY, or the one that lies beside the program. Throws
+// Error(kUsage) when it is nowhere.
 std::filesystem::path find_injection_library();
 
 }  // namespace ncu_regions::cli

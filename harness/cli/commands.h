@@ -31,6 +31,7 @@ Action add_selftest(CLI::App& app, const Context& context);
 Action add_accept(CLI::App& app, const Context& context);
 Action add_discover(CLI::App& app, const Context& context);
 Action add_doctor(CLI::App& app, const Context& context);
+Action add_summarize(CLI::App& app, const Context& context);
 
 // Adds a subcommand whose --help is the page docs/reference/cli/<name>.md.
 CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);

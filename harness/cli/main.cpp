@@ -51,10 +51,11 @@ Context split_at_dashes(std::vector<std::string>& args) {
 
 using Add = Action (*)(CLI::App& app, const Context& context);
 const std::map<std::string, Add> kCommands = {
-    {"check", add_check},       {"plan", add_plan},       {"profile", add_profile},
-    {"report", add_report},     {"show", add_show},       {"accept", add_accept},
-    {"discover", add_discover}, {"doctor", add_doctor},   {"ab", add_ab},
-    {"compare", add_compare},   {"budgets", add_budgets}, {"selftest", add_selftest},
+    {"check", add_check},         {"plan", add_plan},       {"profile", add_profile},
+    {"report", add_report},       {"show", add_show},       {"accept", add_accept},
+    {"discover", add_discover},   {"doctor", add_doctor},   {"ab", add_ab},
+    {"compare", add_compare},     {"budgets", add_budgets}, {"selftest", add_selftest},
+    {"summarize", add_summarize},
 };
 
 void refuse_unknown_command(const std::string& command) {

@@ -4,8 +4,8 @@
 
 #include "harness/cli/commands.h"
 #include "harness/core/capture_kind.h"
+#include "harness/core/own_files.h"
 #include "harness/core/text.h"
-#include "harness/core/version.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/report.h"
 

@@ -20,8 +20,10 @@ ExitCode profile_code(const Outcome& outcome) {
 ExitCode region_test_code(const Outcome& outcome, const Verdict& verdict) {
   const ExitCode code = exit_code_of(verdict);
   if (code != ExitCode::kNoBaseline) return code;
-  const bool may_skip = verdict.word == VerdictWord::kIncomparable ? outcome.allow_incomparable
-                                                                   : !outcome.require_baseline;
+  // Side by side nobody stored anything: what is new could not have a baseline.
+  const bool is_required = outcome.require_baseline && outcome.mode == Mode::kStored;
+  const bool may_skip =
+      verdict.word == VerdictWord::kIncomparable ? outcome.allow_incomparable : !is_required;
   return may_skip ? ExitCode::kSkipped : code;
 }
 

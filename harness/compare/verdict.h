@@ -81,7 +81,8 @@ struct Verdict : GatedTest {
   bool fails_undecided = false;           // suspect or noisy, and the user asked to fail on it
   // Not measured because this machine cannot (a skip), not because the workload did not.
   bool beyond_this_machine = false;
-  std::string reason;  // a sentence that a person can check
+  bool did_not_run = false;  // a test case that skipped itself: beyond this machine, too
+  std::string reason;        // a sentence that a person can check
 
   // The budget is for the region's total: of each instance it is a share.
   RuleTest rule() const {

@@ -8,6 +8,7 @@
 #include "harness/config/layers.h"
 #include "harness/core/error.h"
 #include "harness/core/metric.h"
+#include "harness/core/own_files.h"
 #include "harness/core/text.h"
 
 namespace ncu_regions {
@@ -16,6 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path preset_file(const SettingsSources& sources) {
+  if (!sources.preset_file.empty()) return sources.preset_file;
   const bool is_host = sources.folder == PresetFolder::kHost;
   const std::vector<std::string> own = presets_in(sources.conf / (is_host ? "host" : "ncu"));
   const std::vector<std::string> other = presets_in(sources.conf / (is_host ? "ncu" : "host"));
@@ -181,9 +183,7 @@ fs::path find_conf() {
   std::vector<fs::path> places;
   std::error_code failed;
   if (const char* variable = std::getenv("NCU_REGIONS_CONF")) places.emplace_back(variable);
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  if (!failed) places.push_back(program.parent_path().parent_path() / "share/ncu-regions/conf");
-  places.emplace_back(NCU_REGIONS_SOURCE_CONF);
+  places.push_back(own_file("share/ncu-regions/conf"));
   for (const fs::path& place : places) {
     if (fs::is_regular_file(place / "defaults.yaml", failed)) return place;
   }

@@ -68,6 +68,7 @@ struct SettingsSources {
   std::filesystem::path conf;  // folder with defaults.yaml
   PresetFolder folder = PresetFolder::kHost;
   std::string preset = "default";            // conf/host/<preset>.yaml or conf/ncu/<preset>.yaml
+  std::filesystem::path preset_file = {};    // of the project, instead; empty: none
   std::vector<std::filesystem::path> files;  // further layers in order (CONFIG, BUDGETS)
   bool is_registered = false;                // region tests ask for range replay
   std::vector<std::string> call = {};        // "key=value" of ncu_regions_add_test
@@ -87,8 +88,8 @@ Settings load_settings(const SettingsSources& sources);
 // Those of conf/ alone.
 Settings default_settings();
 
-// The conf/ folder: $NCU_REGIONS_CONF, beside the installed program, or the source tree it was
-// built from. Throws Error(kUsage) when none of them has a defaults.yaml.
+// The conf/ folder: $NCU_REGIONS_CONF, or the one that lies beside the program. Throws
+// Error(kUsage) when none of them has a defaults.yaml.
 std::filesystem::path find_conf();
 
 }  // namespace ncu_regions

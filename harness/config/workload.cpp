@@ -34,6 +34,36 @@ Json load(const std::filesystem::path& file) {
   return json;
 }
 
+// What a generator expression made is a list of words, perhaps none.
+std::vector<std::string> words_of(const Json& json) {
+  std::vector<std::string> words;
+  for (const Json& item : json) {
+    if (item.is_string()) {
+      words.push_back(item);
+      continue;
+    }
+    for (std::string& word : split(item.at("words").get<std::string>(), ';')) {
+      if (!word.empty()) words.push_back(std::move(word));
+    }
+  }
+  return words;
+}
+
+// The cases of a GoogleTest program, one in a line.
+std::vector<std::string> listed_cases(const std::filesystem::path& file) {
+  std::error_code failed;
+  if (!std::filesystem::exists(file, failed)) {
+    throw Error(ErrorKind::kUsage, file.string() +
+                                       ": no such file; it lists the cases of the program, and is "
+                                       "written when that is built: build it first");
+  }
+  std::vector<std::string> cases;
+  for (const std::string& line : split(read_file(file), '\n')) {
+    if (!line.empty()) cases.push_back(line);
+  }
+  return cases;
+}
+
 Workload from_json(const Json& json) {
   Workload test;
   const auto paths = [&](const char* key) {
@@ -42,17 +72,21 @@ Workload from_json(const Json& json) {
     return result;
   };
   json.at("name").get_to(test.name);
-  json.at("gpu_command").get_to(test.gpu_command);
-  json.at("host_command").get_to(test.host_command);
-  json.at("args").get_to(test.args);
-  json.at("environment").get_to(test.environment);
+  test.gpu_command = words_of(json.at("gpu_command"));
+  test.host_command = words_of(json.at("host_command"));
+  test.args = words_of(json.at("args"));
+  test.environment = words_of(json.at("environment"));
   test.working_directory = json.at("working_directory").get<std::string>();
   json.at("regions").get_to(test.regions);
+  const std::string cases = json.value("cases_file", "");
+  test.is_gtest = json.value("is_gtest", !cases.empty());
+  if (!cases.empty()) test.regions = listed_cases(cases);
   json.at("preset").get_to(test.preset);
+  test.preset_file = json.value("preset_file", "");
   test.config_files = paths("config_files");
   json.at("overrides").get_to(test.overrides);
   for (const auto& [key, items] : json.at("lists").items()) {
-    if (!items.empty()) test.lists.emplace_back(key, items.get<std::vector<std::string>>());
+    if (!items.empty()) test.lists.emplace_back(key, words_of(items));
   }
   test.is_registered = json.value("is_registered", true);
   test.baselines = json.at("baselines").get<std::string>();
@@ -60,7 +94,10 @@ Workload from_json(const Json& json) {
   json.at("require_baseline").get_to(test.require_baseline);
   json.at("allow_incomparable").get_to(test.allow_incomparable);
   json.at("require_gpu").get_to(test.require_gpu);
+  test.base = json.value("base", "");
+  test.parallel_gpus = json.value("parallel_gpus", false);
   json.at("build").at("compiler").get_to(test.build.compiler);
+  test.build.configuration = json.at("build").value("configuration", "");
   test.build.flags = json.at("build").value("flags", "");
   // Written for each language apart, because compile options may depend on it.
   const auto flags_file = json.at("build").value("flags_file", "");
@@ -83,7 +120,9 @@ Json to_json(const Workload& test) {
           {"environment", test.environment},
           {"working_directory", test.working_directory.string()},
           {"regions", test.regions},
+          {"is_gtest", test.is_gtest},
           {"preset", test.preset},
+          {"preset_file", test.preset_file.string()},
           {"config_files", files},
           {"overrides", test.overrides},
           {"lists", lists},
@@ -93,13 +132,22 @@ Json to_json(const Workload& test) {
           {"require_baseline", test.require_baseline},
           {"allow_incomparable", test.allow_incomparable},
           {"require_gpu", test.require_gpu},
-          {"build", {{"compiler", test.build.compiler}, {"flags", test.build.flags}}},
+          {"base", test.base.string()},
+          {"parallel_gpus", test.parallel_gpus},
+          {"build",
+           {{"compiler", test.build.compiler},
+            {"flags", test.build.flags},
+            {"configuration", test.build.configuration}}},
           {"budgets", test.budgets},
           {"limits", test.limits},
           {"siblings", test.siblings}};
 }
 
 }  // namespace
+
+std::filesystem::path tests_file(const std::filesystem::path& build) {
+  return build / "ncu-regions" / "tests.json";
+}
 
 Workload load_workload(const std::filesystem::path& file, const std::string& name) {
   const Json json = load(file);

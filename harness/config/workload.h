@@ -11,8 +11,9 @@
 namespace ncu_regions {
 
 struct BuildInfo {
-  std::string compiler;  // "GNU 12.2.0"; empty when not known
-  std::string flags;     // as given to the compiler
+  std::string compiler;       // "GNU 12.2.0"; empty when not known
+  std::string flags;          // as given to the compiler
+  std::string configuration;  // "Release"; empty when there is none
 };
 
 struct Workload {
@@ -24,6 +25,7 @@ struct Workload {
   std::filesystem::path working_directory;
   std::vector<std::string> regions;  // declared: written forms or labels
   std::string preset = "default";
+  std::filesystem::path preset_file;  // of the project; empty: one of conf/
   std::vector<std::filesystem::path> config_files;
   bool is_registered = false;                                           // by ncu_regions_add_test
   std::vector<std::string> overrides;                                   // "key=value" of its call
@@ -35,11 +37,18 @@ struct Workload {
   bool require_baseline = false;
   bool allow_incomparable = false;
   bool require_gpu = false;
+  // A GoogleTest program whose cases are the regions: without GPU code it is its own host build.
+  bool is_gtest = false;
+  std::filesystem::path base;  // build folder to be measured side by side with, as CMake was told
+  bool parallel_gpus = false;  // on GPUs of its own it may be measured beside others
   BuildInfo build;
 };
 
-// The test `name` of <build>/ncu-regions/tests.json. Throws Error(kUsage): no such file (was CMake
-// run?), wrong schema, unknown test with the nearest known one.
+// Of a build folder.
+std::filesystem::path tests_file(const std::filesystem::path& build);
+
+// The test `name` of a tests.json. Throws Error(kUsage): no such file (was CMake run?), wrong
+// schema, unknown test with the nearest known one, cases that were not listed yet.
 Workload load_workload(const std::filesystem::path& tests_file, const std::string& name);
 
 // As in tests.json, for the record of a run; and back. Throws Error(kUsage).

@@ -1,7 +1,6 @@
 // Core: the version of the harness.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 namespace ncu_regions {
@@ -11,9 +10,5 @@ std::string_view version();
 
 // The git commit it was built from, with "-dirty" when the tree had changes; "unknown" outside git.
 std::string_view commit();
-
-// The path of the running program, for commands that a person is to copy; its name alone when the
-// system does not tell.
-std::string own_program();
 
 }  // namespace ncu_regions

@@ -1,10 +1,12 @@
-// ncu-regions-region-tests: the verdicts of one region as GoogleTest cases.
+// ncu-regions-region-tests: the verdicts of a run as GoogleTest cases.
 //
-//   ncu-regions-region-tests RUN --region REGION [GoogleTest options]
+//   ncu-regions-region-tests RUN [--region REGION] [GoogleTest options]
 //
-// Exit codes are those of the harness, for this region only: no outcome or no case is 3.
+// Exit codes are those of the harness, for the cases that were selected: no outcome or no case
+// is 3.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
@@ -86,7 +88,7 @@ class SkippedCase : public testing::Test {
   const Outcome& outcome_;
 };
 
-void register_cases(const Outcome& outcome, const std::string& region, const std::string& run) {
+void register_region(const Outcome& outcome, const std::string& region, const std::string& run) {
   const std::string suite = filter_safe(outcome.workload) + "_" + filter_safe(region);
   if (outcome.skipped) {
     testing::RegisterTest(suite.c_str(), "skipped", nullptr, nullptr, __FILE__, __LINE__,
@@ -119,38 +121,61 @@ std::string xml_escaped(const std::string& text) {
 }
 
 // After the reasons: CTest keeps only the first kilobyte of a passed test's output.
-void print_measurements(const Outcome& outcome, const std::string& region) {
+void print_measurements(const Outcome& outcome, const std::vector<std::string>& regions) {
   for (const Verdict& verdict : outcome.verdicts) {
-    if (verdict.declared != region || !verdict.now) continue;
+    if (std::ranges::find(regions, verdict.declared) == regions.end() || !verdict.now) continue;
     std::printf("<CTestMeasurement type=\"numeric/double\" name=\"%s %s\">%s</CTestMeasurement>\n",
                 xml_escaped(display_form(verdict.region)).c_str(),
                 xml_escaped(verdict.metric).c_str(), shortest(*verdict.now).c_str());
   }
 }
 
-// Left over in an environment they would hide gates; on the command line they are meant.
-void ignore_selection_of_the_environment() {
-  for (const char* name : {"GTEST_TOTAL_SHARDS", "GTEST_SHARD_INDEX", "GTEST_FILTER"}) {
-    unsetenv(name);
+struct Arguments {
+  std::string folder;
+  std::vector<std::string> regions;  // empty: all
+};
+
+Arguments parse(int argc, char** argv) {
+  constexpr char kUsage[] =
+      "usage: ncu-regions-region-tests RUN [--region REGION]... [GoogleTest options]";
+  Arguments arguments;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word == "--region" && i + 1 < argc) {
+      arguments.regions.emplace_back(argv[++i]);
+    } else if (arguments.folder.empty() && !word.starts_with('-')) {
+      arguments.folder = word;
+    } else {
+      throw Error(ErrorKind::kUsage, "'" + printable(word) + "' is not expected; " + kUsage);
+    }
   }
+  if (arguments.folder.empty()) throw Error(ErrorKind::kUsage, kUsage);
+  return arguments;
+}
+
+// An empty selection passes in GoogleTest: a gate that was not looked at.
+[[noreturn]] void refuse_empty_selection(const Arguments& arguments) {
+  const char* shards = std::getenv("GTEST_TOTAL_SHARDS");
+  throw Error(ErrorKind::kMeasurement,
+              "no case was selected" +
+                  (arguments.regions.empty()
+                       ? std::string()
+                       : " for region '" + printable(join(arguments.regions, "', '")) + "'") +
+                  " in " + printable(arguments.folder) +
+                  (shards == nullptr ? "" : std::string(" (of ") + printable(shards) + " shards)"));
 }
 
 ExitCode run(int argc, char** argv) {
-  ignore_selection_of_the_environment();
   testing::InitGoogleTest(&argc, argv);
-  if (argc != 4 || std::string(argv[2]) != "--region") {
-    throw Error(ErrorKind::kUsage, "usage: ncu-regions-region-tests RUN --region REGION");
-  }
-  const std::string region = argv[3];
-  const std::string folder = argv[1];
-  const Outcome outcome = read_outcome(outcome_file(folder));
-  register_cases(outcome, region, folder);
+  Arguments arguments = parse(argc, argv);
+  const Outcome outcome = read_outcome(outcome_file(arguments.folder));
+  const std::vector<std::string>& regions =
+      arguments.regions.empty() ? outcome.declared : arguments.regions;
+  for (const std::string& region : regions) register_region(outcome, region, arguments.folder);
   const int failed = RUN_ALL_TESTS();
-  if (codes_seen().empty()) {
-    throw Error(ErrorKind::kMeasurement, "no case was selected for region '" + printable(region) +
-                                             "' in " + printable(folder));
-  }
-  print_measurements(outcome, region);
+  if (testing::GTEST_FLAG(list_tests)) return ExitCode::kPass;
+  if (codes_seen().empty()) refuse_empty_selection(arguments);
+  print_measurements(outcome, regions);
   const ExitCode code = combine(codes_seen());
   return code == ExitCode::kPass && failed != 0 ? ExitCode::kNotMeasured : code;
 }

@@ -118,7 +118,8 @@ class Preparation {
   Acceptance prepare() {
     const Outcome& outcome = run_.outcome;
     refuse_partial(outcome);
-    const std::vector<const Verdict*> lines = moving(request_, outcome);
+    std::vector<const Verdict*> lines = moving(request_, outcome);
+    std::erase_if(lines, [](const Verdict* verdict) { return verdict->did_not_run; });
     out_.file = request_.baselines ? baseline_file(*request_.baselines, baseline_key(outcome))
                                    : fs::path(outcome.baseline.file);
     out_.baseline = stored_or_new(out_.file, outcome);

@@ -14,12 +14,12 @@ std::string name_of(const Verdict& verdict) {
 
 void refuse_partial(const Outcome& outcome) {
   for (const Verdict& verdict : outcome.verdicts) {
-    if (verdict.word != VerdictWord::kNotMeasured) continue;
+    if (verdict.word != VerdictWord::kNotMeasured || verdict.did_not_run) continue;
     throw Error(ErrorKind::kMeasurement, kNothingAccepted + name_of(verdict) +
                                              " was not measured (" + printable(verdict.reason) +
                                              "); measure all of it first");
   }
-  if (outcome.skipped || outcome.verdicts.empty()) {
+  if (outcome.skipped || std::ranges::all_of(outcome.verdicts, &Verdict::did_not_run)) {
     throw Error(ErrorKind::kMeasurement, std::string(kNothingAccepted) +
                                              "the run measured nothing (" +
                                              outcome.profiler_reason + ")");

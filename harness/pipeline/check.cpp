@@ -1,9 +1,16 @@
 #include "harness/pipeline/check.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "harness/config/gate_rules.h"
 #include "harness/core/error.h"
+#include "harness/core/text.h"
+#include "harness/machine/allocation.h"
+#include "harness/machine/gpu_state.h"
 #include "harness/machine/machine.h"
 #include "harness/pipeline/accept.h"
+#include "harness/pipeline/base_build.h"
 #include "harness/pipeline/judging.h"
 #include "harness/pipeline/lock.h"
 #include "harness/pipeline/measured.h"
@@ -30,15 +37,21 @@ void write_all(const fs::path& run, const RunRecord& record, const RegionTree& s
 // Loads all settings that may be needed before anything is moved or run, and measures.
 class Check {
  public:
-  explicit Check(CheckRequest& request)
+  Check(CheckRequest& request, std::vector<std::string> gpus, MachineLock& lock)
       : request_(request),
+        gpus_(std::move(gpus)),
+        lock_(lock),
         host_(settings_for(request.workload, request.overrides, PresetFolder::kHost)) {
     resolve_program(request_.workload);
-    if (request_.base) resolve_program(*request_.base);
+    if (request_.base) resolve_base(*request_.base);
     machine_ = look_at_machine();
     if (needs_gpu_answer(host_, request_.workload)) look_at_gpu(machine_, host_.ncu.program);
     choose(machine_.no_gpu);
-    if (choice_.profiler == Profiler::kNcu) load_ncu_settings();
+    if (choice_.profiler == Profiler::kNcu) {
+      load_ncu_settings();
+      give_gpus();
+    }
+    drop_base_without_program();
   }
 
   Sampled sample(std::size_t count) {
@@ -74,12 +87,14 @@ class Check {
         return measure(ncu_taker, ncu_);
       } catch (const CannotMeasure& reason) {
         choose(reason.why);
+        drop_base_without_program();
       }
       if (choice_.profiler == Profiler::kHost) {
         request_.tell("going on with the host profiler: " + choice_.reason);
       }
     }
     if (choice_.profiler == Profiler::kNone) return skip();
+    lock_.take_whole_machine();
     return measure(host_taker, host_);
   }
 
@@ -96,7 +111,7 @@ class Check {
 
   // Before anything is moved or run.
   void require_gates(const Settings& settings) const {
-    require_a_gate(settings, request_.base.has_value());
+    require_a_gate(settings, request_.is_side_by_side());
     refuse_hopeless_budgets(settings, request_.workload.regions);
   }
 
@@ -105,6 +120,40 @@ class Check {
     refuse_unknown_to_ncu(ncu_, machine_.ncu->version, sections_of(*machine_.ncu));
     require_gates(ncu_);
     const KernelFilter patterns(ncu_.shown.kernels);  // throws for a bad one, before anything runs
+  }
+
+  static void resolve_base(Workload& base) {
+    try {
+      resolve_program(base);
+    } catch (const Error& error) {
+      throw Error(error.kind(), "the base build: " + std::string(error.what()));
+    }
+  }
+
+  // A base that has the test, and not the program of it that is measured here.
+  void drop_base_without_program() {
+    if (!request_.base || choice_.profiler == Profiler::kNone) return;
+    const bool is_ncu = choice_.profiler == Profiler::kNcu;
+    if (!(is_ncu ? request_.base->gpu_command : request_.base->host_command).empty()) return;
+    request_.base.reset();
+    request_.new_here = is_ncu ? "a base build that has no CUDA program for this test"
+                               : "a base build that has no host program for this test";
+  }
+
+  // Those that CTest reserved for this test are all that its programs see.
+  void give_gpus() {
+    if (gpus_.empty()) return;
+    const std::string& device = ncu_.capture.device;
+    const bool is_uuid = device.starts_with("GPU-") || device.starts_with("MIG-");
+    if (is_uuid && std::ranges::find(gpus_, device) == gpus_.end()) {
+      throw Error(ErrorKind::kUsage, ncu_.origins.at("device") + ": device is " + device +
+                                         ", and CTest gave this test " + join(gpus_, ", "));
+    }
+    for (Workload* workload : {&request_.workload, request_.base ? &*request_.base : nullptr}) {
+      if (workload == nullptr) continue;
+      workload->environment.push_back("CUDA_VISIBLE_DEVICES=" + join(gpus_, ","));
+      workload->environment.emplace_back("CUDA_DEVICE_ORDER=PCI_BUS_ID");  // as nvidia-smi counts
+    }
   }
 
   Outcome skip() const {
@@ -140,28 +189,38 @@ class Check {
   }
 
   CheckRequest& request_;
+  std::vector<std::string> gpus_;  // that CTest gave this test
+  MachineLock& lock_;
   Settings host_, ncu_;
   Machine machine_;
   ProfilerChoice choice_;
 };
+
+std::vector<std::string> gpus_of_this_test() {
+  return allocated_gpus([](const char* name) { return std::getenv(name); },
+                        [] { return look_at_gpus(5).value_or(std::vector<GpuState>()); });
+}
 
 }  // namespace
 
 Outcome check(CheckRequest request) {
   require_regions(request.workload);
   const fs::path& run = request.workload.run;
-  const MachineLock lock(request.tell);
+  const std::vector<std::string> gpus = gpus_of_this_test();
+  MachineLock lock(request.tell,
+                   request.workload.parallel_gpus ? gpus : std::vector<std::string>());
   if (request.invalidate_first) prepare_run_folder(run);
-  Check check(request);
+  find_base(request);
+  Check check(request, gpus, lock);
   if (!request.invalidate_first) prepare_run_folder(run);
   return check.run();
 }
 
 Sampled take_captures(CheckRequest request, std::size_t count) {
   require_regions(request.workload);
-  const MachineLock lock(request.tell);
+  MachineLock lock(request.tell);
   // Whoever compares with an old build, or is to be compared with: times may be gated alone.
-  Check check(request);
+  Check check(request, gpus_of_this_test(), lock);
   prepare_run_folder(request.workload.run);
   return check.sample(count);
 }

@@ -20,10 +20,20 @@ namespace ncu_regions {
 // When all of a check has to be over: whoever started it ends it then without warning.
 using Deadline = std::optional<std::chrono::steady_clock::time_point>;
 
+// Where a base build may be named: see base_build.h.
+struct BaseChoice {
+  std::filesystem::path build;         // that the test is of; empty: it is of none
+  std::string option;                  // of the command line
+  std::vector<std::string> arguments;  // further ones, which both builds get
+};
+
 struct CheckRequest {
   Workload workload;
   // Another build of the same, to compare side by side with; else a stored baseline is.
   std::optional<Workload> base;
+  BaseChoice base_choice;
+  // Side by side with a build that has nothing of it: where that was looked for. Everything is new.
+  std::string new_here;
   std::vector<std::string> overrides;  // "key=value" of the command line
   std::filesystem::path library;       // the injection library
   // Move the old run away before anything is looked at: after a bad setting nobody may read its
@@ -32,6 +42,8 @@ struct CheckRequest {
   Deadline deadline;
   std::function<void(const std::string&)> tell;      // a line that stays
   std::function<void(const std::string&)> progress;  // one that the next may replace
+
+  bool is_side_by_side() const { return base.has_value() || !new_here.empty(); }
 };
 
 // Measures, assembles, judges and writes the whole run folder; verdicts.json last. The folder of

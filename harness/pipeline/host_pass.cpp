@@ -53,8 +53,8 @@ PassResult run_host_pass(const HostCapture& capture, const PassInput& input,
   if (capture.pass != HostPass::kTime) write_labels(capture.folder / kEventsFolder, labels);
   result.end = run_process(result.command, capture.folder);
   result.bad_end = bad_end(result.end, result.command);
-  result.record = {result.command.id, result.command.pass, result.command.argv,
-                   result.end.exit_code, result.end.seconds};
+  result.record = {result.command.id,    result.command.pass, result.command.argv,
+                   result.end.exit_code, result.end.seconds,  result.end.began_s};
   result.valgrind_failed = host::valgrind_failed(capture.folder);
   try {
     read_capture(capture, result);

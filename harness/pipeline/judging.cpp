@@ -68,10 +68,10 @@ void Judging::look_up_baseline() {
   if (has_looked_) return;
   has_looked_ = true;
   file_ = baseline_of(request_, head_.kind(), head_.device());
-  if (base_ == nullptr) {
+  if (!request_.is_side_by_side()) {
     refuse_other_kind();
     baseline_ = read_baseline(file_);
-  } else if (base_->kind() != head_.kind()) {
+  } else if (base_ != nullptr && base_->kind() != head_.kind()) {
     throw Error(ErrorKind::kMeasurement, "the base build was measured with " + base_->kind() +
                                              " replay and the new one with " + head_.kind() +
                                              ": those are two different things");
@@ -95,27 +95,30 @@ void Judging::refuse_other_kind() const {
                   " and accept a baseline of it, or move the call out of the region");
 }
 
+Mode Judging::mode() const {
+  return request_.is_side_by_side() ? Mode::kSideBySide : Mode::kStored;
+}
+
 Judgement Judging::judge(bool is_all) {
   look_up_baseline();
   const Settings& settings = head_.settings();
   const Fingerprint fingerprint = head_.fingerprint();
   const std::vector<GatedTest> tests = gated_tests(
       settings, request_.workload.regions, head_.opened().paths(), !clocks_unlocked(fingerprint));
-  Judgement judgement =
-      ncu_regions::judge({.tests = tests,
-                          .samples = ledger_.samples,
-                          .mode = base_ == nullptr ? Mode::kStored : Mode::kSideBySide,
-                          .baseline = baseline_ ? &*baseline_ : nullptr,
-                          .baseline_file = file_.string(),
-                          .fingerprint = fingerprint,
-                          .base_fingerprint = nullptr,
-                          .obstacles = head_.obstacles(),
-                          .survey = head_.survey(),
-                          .captures_max = settings.decision.captures_max,
-                          .workloads = workloads_of(request_, settings),
-                          .fail_on = settings.decision.fail_on,
-                          .today = utc_now().substr(0, 10),
-                          .is_all = is_all});
+  Judgement judgement = ncu_regions::judge({.tests = tests,
+                                            .samples = ledger_.samples,
+                                            .mode = mode(),
+                                            .baseline = baseline_ ? &*baseline_ : nullptr,
+                                            .baseline_file = file_.string(),
+                                            .fingerprint = fingerprint,
+                                            .base_fingerprint = nullptr,
+                                            .obstacles = head_.obstacles(),
+                                            .survey = head_.survey(),
+                                            .captures_max = settings.decision.captures_max,
+                                            .workloads = workloads_of(request_, settings),
+                                            .fail_on = settings.decision.fail_on,
+                                            .today = utc_now().substr(0, 10),
+                                            .is_all = is_all});
   for (const std::string& note : notes_on_waivers(settings, tests)) {
     judgement.notes.push_back(note);
   }
@@ -159,7 +162,8 @@ Outcome Judging::outcome(const Judgement& judgement, const std::string& how) con
   outcome.declared = request_.workload.regions;
   outcome.require_baseline = request_.workload.require_baseline;
   outcome.allow_incomparable = request_.workload.allow_incomparable;
-  outcome.mode = base_ == nullptr ? Mode::kStored : Mode::kSideBySide;
+  outcome.mode = mode();
+  outcome.base = request_.new_here;
   if (base_ != nullptr) {
     const Workload& base = *request_.base;
     outcome.base = (base.gpu_command.empty() ? base.host_command : base.gpu_command).front();

@@ -27,6 +27,7 @@ class Judging {
   Outcome outcome(const Judgement& judgement, const std::string& how) const;
 
  private:
+  Mode mode() const;
   void look_up_baseline();
   void refuse_other_kind() const;
   std::vector<std::string> notes_on_conditions() const;

@@ -7,51 +7,80 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "harness/core/error.h"
+#include "harness/core/hash.h"
 
 namespace ncu_regions {
 namespace {
 
-// The same for all users of the machine. Never deleted: a lock on a deleted file locks nothing.
-constexpr char kFile[] = "/tmp/ncu-regions.lock";
 constexpr int kMostSeconds = 600;
 
-int open_lock() {
+// Never deleted: a lock on a deleted file locks nothing.
+int open_lock(const std::string& file) {
   // Made by another user it may be open for reading only (fs.protected_regular); enough for flock.
-  const int file = open(kFile, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-  if (file >= 0) return file;
-  return open(kFile, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
+  const int opened = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (opened >= 0) return opened;
+  return open(file.c_str(), O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
 }
 
 // flock has no time limit of its own.
-bool wait_for(int file) {
+bool wait_for(int file, int operation) {
   constexpr timespec kPause = {0, 100'000'000};
   for (int i = 0; i < kMostSeconds * 10; ++i) {
     nanosleep(&kPause, nullptr);
-    if (flock(file, LOCK_EX | LOCK_NB) == 0) return true;
+    if (flock(file, operation | LOCK_NB) == 0) return true;
   }
   return false;
 }
 
-}  // namespace
-
-MachineLock::MachineLock(const std::function<void(const std::string&)>& tell) : file_(open_lock()) {
-  if (file_ < 0) {
-    tell(std::string("cannot open ") + kFile + " (" + strerror(errno) +
-         "): another measurement on this machine would not be noticed");
-    return;
-  }
-  if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
+void lock(int opened, int operation, const std::string& file, const MachineLock::Tell& tell) {
+  if (flock(opened, operation | LOCK_NB) == 0) return;
   tell("another measurement is running on this machine: waiting for it to end");
-  if (wait_for(file_)) return;
-  close(file_);
-  throw Error(ErrorKind::kMeasurement, std::string("another measurement has held ") + kFile +
-                                           " for " + std::to_string(kMostSeconds) +
+  if (wait_for(opened, operation)) return;
+  throw Error(ErrorKind::kMeasurement, "another measurement has held " + file + " for " +
+                                           std::to_string(kMostSeconds) +
                                            " s: nothing was measured");
 }
 
+}  // namespace
+
+MachineLock::MachineLock(Tell tell, const std::vector<std::string>& gpus, std::string file)
+    : tell_(std::move(tell)), file_(std::move(file)), is_whole_(gpus.empty()) {
+  try {
+    take(file_, is_whole_ ? LOCK_EX : LOCK_SH);
+    std::vector<std::string> sorted = gpus;  // in one order for all: nobody waits in a circle
+    std::ranges::sort(sorted);
+    for (const std::string& gpu : sorted) take(file_ + "." + short_hash(gpu), LOCK_EX);
+  } catch (...) {
+    for (const int opened : files_) close(opened);
+    throw;
+  }
+}
+
+void MachineLock::take(const std::string& file, int operation) {
+  const int opened = open_lock(file);
+  if (opened < 0) {
+    tell_("cannot open " + file + " (" + strerror(errno) +
+          "): another measurement on this machine would not be noticed");
+    return;
+  }
+  files_.push_back(opened);
+  lock(opened, operation, file, tell_);
+}
+
+// The kernel gives a shared lock back before it waits for the exclusive one: two that do this at
+// the same time do not wait for each other.
+void MachineLock::take_whole_machine() {
+  if (is_whole_ || files_.empty()) return;
+  is_whole_ = true;
+  lock(files_.front(), LOCK_EX, file_, tell_);
+}
+
 MachineLock::~MachineLock() {
-  if (file_ >= 0) close(file_);
+  for (const int file : files_) close(file);
 }
 
 }  // namespace ncu_regions

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 namespace ncu_regions {
 
@@ -11,13 +12,27 @@ namespace ncu_regions {
 // so. Throws Error(kMeasurement) when the wait is over.
 class MachineLock {
  public:
-  explicit MachineLock(const std::function<void(const std::string&)>& tell);
+  using Tell = std::function<void(const std::string&)>;
+  // The same for all users of the machine.
+  static constexpr char kFile[] = "/tmp/ncu-regions.lock";
+
+  // Of these GPUs alone, by UUID: others may be measured beside them. None: of the whole machine.
+  explicit MachineLock(Tell tell, const std::vector<std::string>& gpus = {},
+                       std::string file = kFile);
   ~MachineLock();
   MachineLock(const MachineLock&) = delete;
   MachineLock& operator=(const MachineLock&) = delete;
 
+  // From now on of the whole machine: the CPU is measured after all.
+  void take_whole_machine();
+
  private:
-  int file_ = -1;
+  void take(const std::string& file, int operation);
+
+  Tell tell_;
+  std::string file_;        // of the machine
+  std::vector<int> files_;  // that of the machine first
+  bool is_whole_ = true;
 };
 
 }  // namespace ncu_regions

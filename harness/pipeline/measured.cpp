@@ -4,6 +4,7 @@
 #include <ctime>
 
 #include "harness/command/ncu_command.h"
+#include "harness/core/own_files.h"
 #include "harness/core/version.h"
 
 namespace ncu_regions {

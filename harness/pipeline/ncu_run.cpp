@@ -62,6 +62,7 @@ class Run {
     run_.record.gpus_after = gpus_now();
     run_.record.exit_code = end.exit_code;
     run_.record.seconds = end.seconds;
+    run_.record.began_s = end.began_s;
     run_.judgement = judge_ncu_run(end, command_, read_ncu_texts(capture_.folder));
     if (end.timed_out || end.signal != 0) reset_clocks_if_locked();
     take_reports();

@@ -19,6 +19,7 @@ SettingsSources settings_sources(const Workload& workload,
   SettingsSources sources;
   sources.conf = find_conf();
   sources.preset = workload.preset;
+  sources.preset_file = workload.preset_file;
   sources.files = workload.config_files;
   sources.is_registered = workload.is_registered;
   sources.call = workload.overrides;
@@ -115,6 +116,10 @@ void resolve_program(Workload& workload) {
   if (workload.working_directory.empty()) workload.working_directory = fs::current_path();
   resolve(workload.host_command);
   resolve(workload.gpu_command);
+  const bool is_only = workload.host_command.empty() && !workload.gpu_command.empty();
+  if (workload.is_gtest && is_only && !holds_gpu_code(workload.gpu_command.front())) {
+    workload.host_command.swap(workload.gpu_command);
+  }
 }
 
 }  // namespace ncu_regions

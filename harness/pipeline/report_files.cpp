@@ -5,6 +5,7 @@
 
 #include "harness/core/error.h"
 #include "harness/core/files.h"
+#include "harness/core/own_files.h"
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
 #include "harness/core/version.h"

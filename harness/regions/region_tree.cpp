@@ -5,6 +5,7 @@
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
 #include "harness/regions/assembly.h"
+#include "harness/regions/skipped_cases.h"
 
 namespace ncu_regions {
 namespace {
@@ -120,8 +121,23 @@ std::vector<RegionPath> RegionTree::paths() const {
   return result;
 }
 
+namespace {
+
+// A copy only where something has to be taken out: captures may be large.
+RegionTree assemble_without_skipped(std::span<const Capture> captures) {
+  std::vector<Capture> rest(captures.begin(), captures.end());
+  SkippedCases skipped;
+  for (Capture& capture : rest) skipped.merge(take_skipped_cases(capture));
+  RegionTree tree = assemble_regions(rest);
+  tree.skipped = std::move(skipped);
+  return tree;
+}
+
+}  // namespace
+
 RegionTree assemble_regions(std::span<const Capture> captures) {
   if (captures.empty()) return {};
+  if (std::ranges::any_of(captures, has_skipped_cases)) return assemble_without_skipped(captures);
   RegionTree tree = assemble_capture(captures.front());
   for (const Capture& capture : captures.subspan(1)) {
     Merge(tree, assemble_capture(capture), capture).run();

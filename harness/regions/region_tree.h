@@ -120,6 +120,8 @@ struct RegionTree {
   std::vector<DomainSum> domains;
   // Pairs of regions that were open at the same time, other than one inside the other of one stack.
   std::vector<std::pair<std::size_t, std::size_t>> overlaps;
+  // Labels of regions whose work was not done, with the reason: test cases that skipped themselves.
+  std::map<std::string, std::string> skipped;
   std::vector<std::string> missing;  // of the declared regions: not measured, as they were declared
   std::vector<std::string> notes;
 

@@ -6,6 +6,7 @@
 
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
+#include "harness/machine/allocation.h"
 #include "harness/render/gpu_json.h"
 
 namespace ncu_regions {
@@ -114,6 +115,16 @@ std::string doctor_json(const DoctorReport& report) {
       {"findings", Json::array()}};
   for (const Finding& finding : report.findings) json["findings"].push_back(finding_json(finding));
   return json.dump(1) + "\n";
+}
+
+std::string resources_json(const std::vector<GpuState>& gpus) {
+  Json list = Json::array();
+  for (const GpuState& gpu : gpus) {
+    list.push_back({{"id", resource_of_uuid(gpu.uuid)}, {"slots", 1}});
+  }
+  const Json version = {{"major", 1}, {"minor", 0}};
+  const Json local = Json::array({{{"gpus", list}}});
+  return Json({{"version", version}, {"local", local}}).dump(1) + "\n";
 }
 
 }  // namespace ncu_regions

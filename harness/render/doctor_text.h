@@ -14,4 +14,7 @@ std::string doctor_text(const DoctorReport& report);
 // The same as JSON, schema 1 (docs/reference/cli/doctor.md).
 std::string doctor_json(const DoctorReport& report);
 
+// A resource file of CTest: each GPU is one resource "gpus" with one slot, named by its UUID.
+std::string resources_json(const std::vector<GpuState>& gpus);
+
 }  // namespace ncu_regions

@@ -90,6 +90,7 @@ Json capture_json(const CaptureRecord& capture) {
           {"argv", argv},
           {"exit_code", capture.exit_code},
           {"seconds", capture.seconds},
+          {"began_s", capture.began_s},
           {"files", files},
           {"sample", capture.sample},
           {"side", to_string(capture.side)},
@@ -106,6 +107,7 @@ CaptureRecord capture_from(const Json& json) {
   json.at("argv").get_to(capture.argv);
   json.at("exit_code").get_to(capture.exit_code);
   json.at("seconds").get_to(capture.seconds);
+  capture.began_s = json.value("began_s", 0.0);
   for (const Json& file : json.at("files")) {
     capture.files.push_back({file.at("name"), file.at("path").get<std::string>()});
   }

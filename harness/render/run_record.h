@@ -26,6 +26,7 @@ struct CaptureRecord {
   std::vector<std::string> argv;
   int exit_code = 0;
   double seconds = 0;
+  double began_s = 0;                   // seconds since 1970, UTC; 0: not recorded
   std::vector<CaptureFile> files = {};  // of ncu
   std::uint64_t sample = 0;             // SampleInfo::number; 0: belongs to all of its build
   BuildSide side = BuildSide::kHead;

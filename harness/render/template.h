@@ -1,4 +1,4 @@
-// Render: the inja templates that are compiled in.
+// Render: the inja templates: those of the folder $NCU_REGIONS_TEMPLATES, else those compiled in.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace ncu_regions {
 
-// Throws Error(kUsage) naming the template when it does not fit its data.
+// Throws Error(kUsage) naming the template when it does not fit its data, or includes a file of
+// another folder.
 std::string render_template(const std::string& name, Json data);
 
 }  // namespace ncu_regions

@@ -139,6 +139,7 @@ Json verdict_json(const Outcome& outcome, const Verdict& verdict) {
           {"collapsed", verdict.is_collapsed},
           {"fails_undecided", verdict.fails_undecided},
           {"beyond_this_machine", verdict.beyond_this_machine},
+          {"did_not_run", verdict.did_not_run},
           {"evidence", evidence_json(verdict.evidence)},
           {"captures", verdict.captures},
           {"baseline_samples", verdict.baseline_samples},
@@ -162,6 +163,7 @@ Verdict verdict_from(const Json& json) {
   json.at("collapsed").get_to(verdict.is_collapsed);
   json.at("fails_undecided").get_to(verdict.fails_undecided);
   json.at("beyond_this_machine").get_to(verdict.beyond_this_machine);
+  verdict.did_not_run = json.value("did_not_run", false);
   verdict.evidence = evidence_from(json.at("evidence"));
   json.at("captures").get_to(verdict.captures);
   json.at("baseline_samples").get_to(verdict.baseline_samples);

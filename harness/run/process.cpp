@@ -113,8 +113,13 @@ SupervisorReport run_supervised(const SupervisedProgram& program, const Tick& ti
   return told;
 }
 
-ProcessEnd end_of(const SupervisorReport& report, double seconds) {
+double unix_now_s() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+ProcessEnd end_of(const SupervisorReport& report, double began_s, double seconds) {
   ProcessEnd end;
+  end.began_s = began_s;
   end.pid = report.pid;
   end.timed_out = report.timed_out;
   end.seconds = seconds;
@@ -140,6 +145,7 @@ ProcessEnd run_process(const CaptureCommand& command, const fs::path& folder, co
   for (int i = 0; i < 3; ++i)
     program.files.emplace_back(i, files[static_cast<std::size_t>(i)].number());
 
+  const double began_s = unix_now_s();
   const Clock::time_point begin = Clock::now();
   const SupervisorReport report = run_supervised(program, tick);
   const double spent = seconds_since(begin);
@@ -151,7 +157,7 @@ ProcessEnd run_process(const CaptureCommand& command, const fs::path& folder, co
              (working_directory.empty() ? "" : " in " + working_directory),
          report.start_error);
   }
-  return end_of(report, spent);
+  return end_of(report, began_s, spent);
 }
 
 std::string bad_end(const ProcessEnd& end, const CaptureCommand& command) {

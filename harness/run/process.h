@@ -14,6 +14,7 @@ struct ProcessEnd {
   int exit_code = 0;  // valid when signal is 0
   int signal = 0;     // the signal that ended it, or 0
   bool timed_out = false;
+  double began_s = 0;  // seconds since 1970, UTC
   double seconds = 0;
 };
 

@@ -84,6 +84,31 @@ TEST_F(DoctorCli, ATemporaryFolderThatIsNotThereIsFound) {
   EXPECT_EQ(finding(result, "temporary files").at("status"), "missing");
 }
 
+// What CTest reads. There is no GPU here: its two answers are those of a script.
+TEST_F(DoctorCli, GpusAreWrittenAsResourcesOfCTest) {
+  const auto with_smi = [&](const std::string& answer) {
+    make_folder(folder_ / "bin");
+    write_file(folder_ / "bin/nvidia-smi",
+               "#!/bin/sh\ncase $1 in *query-gpu*) echo '" + answer + "';; esac\n");
+    std::filesystem::permissions(folder_ / "bin/nvidia-smi", std::filesystem::perms::owner_all);
+    ProgramOptions options;
+    options.environment["PATH"] = (folder_ / "bin").string() + ":/usr/bin:/bin";
+    return cli({"doctor", "--resources", "sub/gpus.json"}, options);
+  };
+  EXPECT_EQ(with_smi("").exit_code, 77);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "sub"));
+
+  const ProgramResult result =
+      with_smi("0, GPU-1A-2b, NVIDIA X, 550.1, 40, 1000, 2000, 300, Enabled, [N/A], 0x0");
+
+  EXPECT_EQ(result.exit_code, 0) << result.out << result.err;
+  EXPECT_THAT(result.out,
+              HasSubstr("1 GPU, one slot each; use it with: ctest --resource-spec-file"));
+  EXPECT_EQ(nlohmann::json::parse(read_file(folder_ / "sub/gpus.json")),
+            nlohmann::json::parse(R"({"version": {"major": 1, "minor": 0},
+                                      "local": [{"gpus": [{"id": "gpu_1a_2b", "slots": 1}]}]})"));
+}
+
 TEST_F(DoctorCli, WrongCallsAreExit2) {
   EXPECT_EQ(cli({"doctor", "--jason"}).exit_code, 2);
   EXPECT_EQ(cli({"doctor", "extra"}).exit_code, 2);

@@ -46,6 +46,26 @@ TEST_F(NcuCheck, MeasuresNestedRegionsInAsManyRunsAsTheyAreDeep) {
   }
 }
 
+// What CTest reserved for the test is all that its program sees, whatever the shell had.
+TEST_F(NcuCheck, GivesTheProgramTheGpusOfItsTest) {
+  play(resnet_scenario());
+  const std::string script = "echo \"$CUDA_VISIBLE_DEVICES\" > '" + (folder_ / "seen").string() +
+                             "'; exec '" NCU_REGIONS_TEST_RESNET "'";
+  ProgramOptions with = options();
+  with.environment["CUDA_VISIBLE_DEVICES"] = "5";
+  with.environment["CTEST_RESOURCE_GROUP_COUNT"] = "2";
+  with.environment["CTEST_RESOURCE_GROUP_0_GPUS"] = "id:gpu_1a_2b,slots:1";
+  with.environment["CTEST_RESOURCE_GROUP_1_GPUS"] = "id:gpu_3c,slots:1";
+
+  const ProgramResult result =
+      cli({"check", "--name", "t", "profiler=ncu", "captures=1", "--region", "A", "--region",
+           "A::A1", "--region", "B", "ncu_cli.replay_mode=range", "--", "/bin/sh", "-c", script},
+          with);
+
+  EXPECT_EQ(result.exit_code, 4) << result.err;
+  EXPECT_EQ(read_file(folder_ / "seen"), "GPU-1a-2b,GPU-3c\n");
+}
+
 TEST_F(NcuCheck, RebuildsItsReportsByteForByteAndItsFilesAreValid) {
   play_captures(
       Json::parse(R"([{"when": {"min_includes": 2, "census": false}, "merge_siblings": true}])"));

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "harness/core/text.h"
+#include "tests/support/processes.h"
 
 namespace ncu_regions {
 namespace {
@@ -19,21 +20,6 @@ constexpr int kMostPolls = 4000;  // of 5 ms
 void poll_pause() {
   const timespec pause = {0, 5'000'000};
   nanosleep(&pause, nullptr);
-}
-
-// A zombie is gone: it runs nothing, and waits for its parent only.
-bool is_running(long pid) {
-  const fs::path status = "/proc/" + std::to_string(pid) + "/stat";
-  std::error_code missing;
-  if (!fs::exists(status, missing)) return false;
-  std::string text;
-  try {
-    text = read_file(status);
-  } catch (const std::exception&) {
-    return false;
-  }
-  const std::size_t end = text.rfind(')');
-  return end != std::string::npos && end + 2 < text.size() && text[end + 2] != 'Z';
 }
 
 }  // namespace

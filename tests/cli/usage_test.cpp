@@ -67,20 +67,6 @@ TEST_F(UsageCli, ARegionTestWithoutOutcomeOrCaseIsExit3) {
   EXPECT_EQ(run_program({program, folder, "--region", "empty", "--gtest_filter=no*"}).exit_code, 3);
 }
 
-TEST_F(UsageCli, GatesAreNotHiddenByALeftOverEnvironment) {
-  const std::vector<std::string> exact = {"metrics=[region__instances,host__kernel_launches.sum]"};
-  check({"empty"}, {"empty"}, exact);
-  cli({"accept", "--run", run().string(), "--reason", "first"});
-  check({"exit", "0"}, {"empty"}, exact);
-  ProgramOptions sharded;
-  for (const char* index : {"0", "1"}) {
-    sharded.environment = {{"GTEST_TOTAL_SHARDS", "2"}, {"GTEST_SHARD_INDEX", index}};
-    const ProgramResult result =
-        run_program({NCU_REGIONS_TEST_REGION_TESTS, run().string(), "--region", "empty"}, sharded);
-    EXPECT_EQ(result.exit_code, 1) << result.out;
-  }
-}
-
 TEST_F(UsageCli, ArgumentsThatAreNotTextAreRecordedAsSuch) {
   const ProgramResult result = check({"empty", "\xff"}, {"empty"}, {"metrics=[region__instances]"});
 

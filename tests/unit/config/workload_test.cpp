@@ -34,6 +34,36 @@ TEST(Workload, ARegisteredTestIsReadBackWhole) {
   EXPECT_EQ(workload.build.compiler, "GNU 12.2.0");
 }
 
+TEST(Workload, WhatAGeneratorExpressionMadeIsAListOfWords) {
+  const TempFolder folder;
+  std::string text = kTests;
+  const std::string args = R"(["--n", "3"])";
+  text.replace(text.find(args), args.size(), R"([{"words": ""}, "a;b", "", {"words": "c;d"}])");
+  write_file(folder / "tests.json", text);
+
+  EXPECT_THAT(load_workload(folder / "tests.json", "net").args, ElementsAre("a;b", "", "c", "d"));
+}
+
+TEST(Workload, TheRegionsOfAGoogleTestProgramAreItsListedCases) {
+  const TempFolder folder;
+  std::string text = kTests;
+  const std::string regions = R"("regions": ["A", "A::A1"])";
+  text.replace(text.find(regions), regions.size(),
+               R"("regions": [], "cases_file": ")" + (folder / "cases").string() + "\"");
+  write_file(folder / "tests.json", text);
+
+  EXPECT_THAT(error_of(ErrorKind::kUsage, [&] { load_workload(folder / "tests.json", "net"); }),
+              HasSubstr("build it first"));
+  write_file(folder / "cases", "Suite.One\nP/Suite.Two/0\n");
+
+  const Workload workload = load_workload(folder / "tests.json", "net");
+  EXPECT_TRUE(workload.is_gtest);
+  EXPECT_THAT(workload.regions, ElementsAre("Suite.One", "P/Suite.Two/0"));
+  const Workload back = workload_from_json(workload_json(workload));
+  EXPECT_TRUE(back.is_gtest);
+  EXPECT_EQ(back.regions, workload.regions);
+}
+
 TEST(Workload, AnUnknownNameSuggestsTheNearestOne) {
   const TempFolder folder;
   write_file(folder / "tests.json", kTests);

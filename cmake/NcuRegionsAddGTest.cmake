@@ -1,0 +1,88 @@
+#[=======================================================================[.rst:
+ncu_regions_add_gtest
+---------------------
+
+Registers a GoogleTest program whose test cases are regions::
+
+  ncu_regions_add_gtest(
+    TARGET <executable> | HOST_TARGET <executable>
+    [NAME <name>]
+    [ARGS <arg>...]
+    [...])
+
+The program links ``NcuRegions::gtest_regions``, which makes every case an NVTX region ``Suite.Test``;
+nothing else of it changes. Whenever it is built its cases are listed (``--gtest_list_tests``), and each
+becomes a test ``ncu-regions.<name>.<Suite.Test>`` beside those that ncu_regions_add_test adds. A case that
+is listed and was not run fails; one that skipped itself is skipped, with its reason.
+
+``TARGET``, ``HOST_TARGET``
+  As for ncu_regions_add_test. A TARGET that holds no GPU code needs no HOST_TARGET: it is measured by
+  the host profiler. Both are programs of the same cases; those of the HOST_TARGET are listed.
+``NAME``
+  Default: the name of the TARGET, or of the HOST_TARGET.
+``ARGS``
+  Arguments of the program. ``--gtest_filter=...`` selects cases: the others are no regions.
+
+All other keywords are those of ncu_regions_add_test, but for COMMAND, HOST_COMMAND and REGIONS. Cases that
+are disabled are left out. A case that fails is a failed measurement: this is no way to run the tests.
+#]=======================================================================]
+include_guard(GLOBAL)
+include("${CMAKE_CURRENT_LIST_DIR}/NcuRegionsAddTest.cmake")
+
+set_property(GLOBAL PROPERTY ncu_regions_list_cases "${CMAKE_CURRENT_LIST_DIR}/NcuRegionsListCases.cmake")
+
+# Whenever <target> was built: lists its cases into <cases>, and their tests into <cases>.cmake, which
+# CTest includes.
+function(_ncu_regions_list_cases target cases run)
+  get_property(script GLOBAL PROPERTY ncu_regions_list_cases)
+  list(JOIN arg_ARGS "@@" arguments)
+  list(JOIN arg_LABELS "@@" labels)
+  add_custom_command(TARGET ${target} POST_BUILD VERBATIM
+    COMMAND "${CMAKE_COMMAND}" -D "program=$<TARGET_FILE:${target}>" -D "arguments=${arguments}"
+      -D "cases=${cases}" -D "name=${arg_NAME}" -D "run=${run}" -D "labels=${labels}"
+      -D "region_tests=$<TARGET_FILE:NcuRegions::region_tests>" -P "${script}")
+  # CTest knows the configuration when it runs, as does this path.
+  string(REPLACE "$<CONFIG>" "\${CTEST_CONFIGURATION_TYPE}" included "${cases}.cmake")
+  set(include_file "${CMAKE_BINARY_DIR}/ncu-regions/cases/${arg_NAME}.include.cmake")
+  file(WRITE "${include_file}" "include(\"${included}\" OPTIONAL)\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${include_file}")
+endfunction()
+
+# Described at the top of this file.
+function(ncu_regions_add_gtest)
+  foreach(kind IN ITEMS flags single lists)
+    get_property(${kind} GLOBAL PROPERTY ncu_regions_${kind})
+  endforeach()
+  cmake_parse_arguments(PARSE_ARGV 0 arg "${flags}" "${single}" "${lists}")
+  if(NOT DEFINED arg_PRESET)
+    set(arg_PRESET default)
+  endif()
+  set(call "ncu_regions_add_gtest(${arg_NAME}${arg_TARGET}${arg_HOST_TARGET})")
+  _ncu_regions_check_arguments("${call}" "")
+  if(NOT DEFINED arg_TARGET AND NOT DEFINED arg_HOST_TARGET)
+    message(FATAL_ERROR "${call}: TARGET or HOST_TARGET is required")
+  endif()
+  set(listed "${arg_TARGET}")
+  if(DEFINED arg_HOST_TARGET)
+    set(listed "${arg_HOST_TARGET}")
+  endif()
+  if(NOT DEFINED arg_NAME)
+    set(arg_NAME "${arg_TARGET}")
+    if(NOT DEFINED arg_TARGET)
+      set(arg_NAME "${arg_HOST_TARGET}")
+    endif()
+  endif()
+  foreach(part IN ITEMS name program files values)
+    cmake_language(CALL _ncu_regions_check_${part} "${call}")
+  endforeach()
+  get_target_property(folder "${listed}" SOURCE_DIR)
+  get_target_property(is_imported "${listed}" IMPORTED)
+  if(is_imported OR NOT folder STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+    message(FATAL_ERROR "${call}: '${listed}' is not built here: its cases are listed when it is built;"
+      " call this where it is added")
+  endif()
+  _ncu_regions_root(root)
+  set(arg_CASES_FILE "${root}/ncu-regions/cases/${arg_NAME}")
+  _ncu_regions_register(run 30)  # how many there will be is not known yet
+  _ncu_regions_list_cases("${listed}" "${arg_CASES_FILE}" "${run}")
+endfunction()

@@ -1,0 +1,16 @@
+# A build folder has the layout of an installation, bin, lib and share, so that the programs find their files in
+# the same way in both. As a subdirectory of a project that is the folder of that project's build.
+_ncu_regions_root(NCU_REGIONS_ROOT)
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${NCU_REGIONS_ROOT}/bin")
+  set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${NCU_REGIONS_ROOT}/lib")
+endif()
+set(configurations "none")
+if(CMAKE_CONFIGURATION_TYPES)
+  set(configurations ${CMAKE_CONFIGURATION_TYPES})
+endif()
+foreach(configuration IN LISTS configurations)
+  string(REPLACE "$<CONFIG>" "${configuration}" root "${NCU_REGIONS_ROOT}")
+  file(MAKE_DIRECTORY "${root}/share/ncu-regions")
+  file(CREATE_LINK "${PROJECT_SOURCE_DIR}/conf" "${root}/share/ncu-regions/conf" SYMBOLIC)
+endforeach()

@@ -1,0 +1,157 @@
+# Refuse wrong calls of ncu_regions_add_test and ncu_regions_add_gtest. Private to them: all read the
+# caller's arg_* variables; <call> is how messages name the call.
+include_guard(GLOBAL)
+
+# Unknown keywords, keywords without a value, and those that <required> names.
+function(_ncu_regions_check_arguments call required)
+  if(DEFINED arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${call}: unknown argument '${arg_UNPARSED_ARGUMENTS}'")
+  endif()
+  if(DEFINED arg_KEYWORDS_MISSING_VALUES)
+    message(FATAL_ERROR "${call}: no value for '${arg_KEYWORDS_MISSING_VALUES}'")
+  endif()
+  foreach(keyword IN LISTS required)
+    if(NOT DEFINED arg_${keyword} OR arg_${keyword} STREQUAL "")
+      message(FATAL_ERROR "${call}: ${keyword} is required")
+    endif()
+  endforeach()
+endfunction()
+
+# A name becomes a folder and part of a test name.
+function(_ncu_regions_check_name call)
+  if(NOT arg_NAME MATCHES "^[A-Za-z0-9_][A-Za-z0-9_.+-]*$")
+    message(FATAL_ERROR "${call}: NAME may contain letters, digits and _ . + - only")
+  endif()
+  # Names of our own tests, and of our own files beside the run folders.
+  if(arg_NAME MATCHES "^(profile|report|summary|flags|cases|(tests|resources)\\.json)$|\\.(previous|accept|selftest)$")
+    message(FATAL_ERROR "${call}: NAME '${arg_NAME}' is reserved for ncu-regions")
+  endif()
+  get_property(names GLOBAL PROPERTY ncu_regions_names)
+  if(arg_NAME IN_LIST names)
+    message(FATAL_ERROR "${call}: a test of this name is registered already")
+  endif()
+endfunction()
+
+# Something has to be measured, and it has to exist.
+function(_ncu_regions_check_program call)
+  if(DEFINED arg_TARGET AND DEFINED arg_COMMAND)
+    message(FATAL_ERROR "${call}: TARGET and COMMAND exclude each other")
+  endif()
+  if(DEFINED arg_HOST_TARGET AND DEFINED arg_HOST_COMMAND)
+    message(FATAL_ERROR "${call}: HOST_TARGET and HOST_COMMAND exclude each other")
+  endif()
+  if(NOT DEFINED arg_TARGET AND NOT DEFINED arg_COMMAND AND NOT DEFINED arg_HOST_TARGET
+      AND NOT DEFINED arg_HOST_COMMAND)
+    message(FATAL_ERROR
+      "${call}: one of TARGET, COMMAND, HOST_TARGET and HOST_COMMAND is required")
+  endif()
+  foreach(keyword IN ITEMS TARGET HOST_TARGET)
+    _ncu_regions_check_target("${call}" ${keyword})
+  endforeach()
+endfunction()
+
+# What <keyword> names is a program of this project.
+function(_ncu_regions_check_target call keyword)
+  if(NOT DEFINED arg_${keyword})
+    return()
+  endif()
+  if(NOT TARGET "${arg_${keyword}}")
+    message(FATAL_ERROR "${call}: ${keyword}: no target named '${arg_${keyword}}'")
+  endif()
+  get_target_property(type "${arg_${keyword}}" TYPE)
+  if(NOT type STREQUAL "EXECUTABLE")
+    message(FATAL_ERROR "${call}: ${keyword}: '${arg_${keyword}}' is no executable (${type})")
+  endif()
+endfunction()
+
+# A region travels in CMake lists and in test names.
+function(_ncu_regions_check_regions call)
+  set(seen "")
+  foreach(region IN LISTS arg_REGIONS)
+    if(region STREQUAL "" OR region MATCHES "[;\n\r]")
+      message(FATAL_ERROR "${call}: a region must not be empty or contain ';' or a line break")
+    endif()
+    if(region IN_LIST seen)
+      message(FATAL_ERROR "${call}: region '${region}' stands twice")
+    endif()
+    list(APPEND seen "${region}")
+  endforeach()
+endfunction()
+
+# _ncu_regions_file_of(<out> <keyword>): the file that it names, absolute.
+function(_ncu_regions_file_of out keyword)
+  cmake_path(ABSOLUTE_PATH arg_${keyword} BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+    OUTPUT_VARIABLE file)
+  set(${out} "${file}" PARENT_SCOPE)
+endfunction()
+
+# The table of conf/budgets that BUDGETS names; empty when it names a file, or nothing.
+function(_ncu_regions_budget_table out)
+  set(${out} "" PARENT_SCOPE)
+  if(DEFINED arg_BUDGETS AND arg_BUDGETS MATCHES "^(strict|default|relaxed)$"
+      AND NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${arg_BUDGETS}")
+    set(${out} "${arg_BUDGETS}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# Files that are named exist, and the preset is known.
+function(_ncu_regions_check_files call)
+  _ncu_regions_budget_table(table)
+  foreach(keyword IN ITEMS CONFIG BUDGETS PRESET)
+    if(NOT DEFINED arg_${keyword} OR (keyword STREQUAL "BUDGETS" AND table)
+        OR (keyword STREQUAL "PRESET" AND NOT arg_PRESET MATCHES "\\.yaml$"))
+      continue()
+    endif()
+    _ncu_regions_file_of(file ${keyword})
+    if(NOT EXISTS "${file}")
+      message(FATAL_ERROR "${call}: ${keyword}: no file '${file}'")
+    endif()
+  endforeach()
+  _ncu_regions_check_preset("${call}")
+endfunction()
+
+# A preset that is no file of the project stands in conf/.
+function(_ncu_regions_check_preset call)
+  get_property(conf GLOBAL PROPERTY ncu_regions_conf)
+  if(arg_PRESET MATCHES "\\.yaml$" OR EXISTS "${conf}/host/${arg_PRESET}.yaml"
+      OR EXISTS "${conf}/ncu/${arg_PRESET}.yaml")
+    return()
+  endif()
+  file(GLOB files "${conf}/host/*.yaml" "${conf}/ncu/*.yaml")
+  set(known "")
+  foreach(file IN LISTS files)
+    cmake_path(GET file STEM LAST_ONLY name)
+    list(APPEND known "${name}")
+  endforeach()
+  list(REMOVE_DUPLICATES known)
+  list(JOIN known ", " known)
+  message(FATAL_ERROR "${call}: unknown PRESET '${arg_PRESET}'; known: ${known}, or a file of yours that ends in .yaml")
+endfunction()
+
+# Numbers, variables and words are well-formed.
+function(_ncu_regions_check_values call)
+  foreach(limit IN LISTS arg_LIMITS)
+    if(NOT limit MATCHES "^[^<>=()]+(\\(.*\\))? *[<>]=.*[0-9]")
+      message(FATAL_ERROR "${call}: LIMITS: '${limit}' is no limit; "
+        "expected METRIC(REGION)<=NUMBER or >=")
+    endif()
+  endforeach()
+  if(DEFINED arg_TIMEOUT AND NOT arg_TIMEOUT MATCHES "^[1-9][0-9]*$")
+    message(FATAL_ERROR "${call}: TIMEOUT must be a whole number of seconds above 0")
+  endif()
+  if(DEFINED arg_GPUS AND NOT arg_GPUS MATCHES "^[1-9][0-9]*$")
+    message(FATAL_ERROR "${call}: GPUS must be a whole number above 0")
+  endif()
+  foreach(variable IN LISTS arg_ENVIRONMENT)
+    if(NOT variable MATCHES "^[A-Za-z_][A-Za-z0-9_]*=")
+      message(FATAL_ERROR "${call}: ENVIRONMENT: '${variable}' is not name=value")
+    endif()
+    if(DEFINED arg_GPUS AND variable MATCHES "^CUDA_VISIBLE_DEVICES=")
+      message(FATAL_ERROR "${call}: CUDA_VISIBLE_DEVICES is what GPUS sets; leave one of them out")
+    endif()
+  endforeach()
+  if(DEFINED arg_REPLAY_MODE AND NOT arg_REPLAY_MODE MATCHES "^(range|app-range|kernel|application)$")
+    message(FATAL_ERROR "${call}: unknown REPLAY_MODE '${arg_REPLAY_MODE}';"
+      " expected range, app-range, kernel or application")
+  endif()
+endfunction()

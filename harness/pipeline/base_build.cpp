@@ -1,0 +1,82 @@
+#include "harness/pipeline/base_build.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "harness/core/error.h"
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A generator of several configurations has a folder for each.
+fs::path tests_of_base(const fs::path& base, const std::string& configuration) {
+  std::error_code failed;
+  const fs::path file = tests_file(base);
+  const fs::path of_configuration = tests_file(base / configuration);
+  const bool is_there = fs::exists(file, failed) || !fs::exists(of_configuration, failed);
+  return is_there ? file : of_configuration;
+}
+
+void refuse_same_build(const fs::path& build, const fs::path& base) {
+  std::error_code failed;
+  if (!fs::equivalent(tests_file(build), base, failed)) return;
+  throw Error(ErrorKind::kUsage, build.string() +
+                                     " is the build that is judged, and the base it is compared "
+                                     "with (NCU_REGIONS_BASE): that would always pass");
+}
+
+fs::path base_of(const CheckRequest& request) {
+  const std::string& option = request.base_choice.option;
+  if (!option.empty()) return fs::absolute(option);
+  const char* variable = std::getenv("NCU_REGIONS_BASE");
+  if (variable == nullptr || *variable == '\0') return request.workload.base;
+  if (fs::path(variable).is_absolute()) return variable;
+  throw Error(ErrorKind::kUsage, std::string("NCU_REGIONS_BASE=") + variable +
+                                     ": expected an absolute path of a build folder; tests run in "
+                                     "another folder than ctest");
+}
+
+std::vector<std::string> names_in(const fs::path& file) {
+  try {
+    return workload_names(file);
+  } catch (const Error& error) {
+    throw Error(error.kind(), "the base build: " + std::string(error.what()));
+  }
+}
+
+// The head's test with the base's program.
+Workload with_program_of(const Workload& head, const Workload& base,
+                         const std::vector<std::string>& further) {
+  Workload workload = head;
+  workload.gpu_command = base.gpu_command;
+  workload.host_command = base.host_command;
+  workload.args = base.args;
+  workload.args.insert(workload.args.end(), further.begin(), further.end());
+  workload.environment = base.environment;
+  workload.working_directory = base.working_directory;
+  workload.build = base.build;
+  workload.is_gtest = base.is_gtest;
+  return workload;
+}
+
+}  // namespace
+
+void find_base(CheckRequest& request) {
+  const BaseChoice& choice = request.base_choice;
+  if (choice.build.empty()) return;
+  const fs::path base = base_of(request);
+  if (base.empty()) return;
+  const Workload& head = request.workload;
+  const fs::path file = tests_of_base(base, head.build.configuration);
+  const std::vector<std::string> names = names_in(file);
+  refuse_same_build(choice.build, file);
+  if (std::ranges::find(names, head.name) == names.end()) {
+    request.new_here = base.string() + ", which has no test '" + head.name + "'";
+    return;
+  }
+  request.base = with_program_of(head, load_workload(file, head.name), choice.arguments);
+}
+
+}  // namespace ncu_regions

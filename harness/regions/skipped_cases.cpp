@@ -1,0 +1,62 @@
+#include "harness/regions/skipped_cases.h"
+
+#include <algorithm>
+
+namespace ncu_regions {
+namespace {
+
+bool is_announcement(const RegionPath& path) { return path.domain == kSkippedDomain; }
+
+// New numbers of the paths that stay.
+std::vector<std::optional<std::size_t>> numbers_after(const Capture& capture) {
+  std::vector<std::optional<std::size_t>> numbers;
+  std::size_t next = 0;
+  for (const RegionPath& path : capture.paths) {
+    numbers.push_back(is_announcement(path) ? std::nullopt : std::optional(next++));
+  }
+  return numbers;
+}
+
+void renumber(Capture& capture, const std::vector<std::optional<std::size_t>>& numbers) {
+  std::vector<std::optional<std::size_t>> parents;
+  for (std::size_t i = 0; i < capture.paths.size(); ++i) {
+    if (!numbers[i]) continue;
+    const auto& parent = capture.parents[i];
+    parents.push_back(parent ? numbers[*parent] : std::nullopt);
+  }
+  capture.parents = std::move(parents);
+  std::erase_if(capture.paths, is_announcement);
+  for (Result& result : capture.results) {
+    std::erase_if(result.paths, [&](std::size_t path) { return !numbers[path]; });
+    for (std::size_t& path : result.paths) path = *numbers[path];
+  }
+  std::erase_if(capture.results, [](const Result& result) {
+    return result.kind == ResultKind::kRange && result.paths.empty();
+  });
+  std::erase_if(capture.overlaps,
+                [&](const auto& pair) { return !numbers[pair.first] || !numbers[pair.second]; });
+  for (auto& [a, b] : capture.overlaps) {
+    a = *numbers[a];
+    b = *numbers[b];
+  }
+}
+
+}  // namespace
+
+bool has_skipped_cases(const Capture& capture) {
+  return std::ranges::any_of(capture.paths, is_announcement);
+}
+
+SkippedCases take_skipped_cases(Capture& capture) {
+  SkippedCases skipped;
+  for (const RegionPath& path : capture.paths) {
+    if (!is_announcement(path)) continue;
+    const std::string& text = path.labels.front();
+    const std::size_t end = text.find('\n');
+    skipped[text.substr(0, end)] = end == std::string::npos ? "" : text.substr(end + 1);
+  }
+  renumber(capture, numbers_after(capture));
+  return skipped;
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,1 @@
+ncu_regions_add_test(NAME t TARGET ranges GPUS 1 ENVIRONMENT CUDA_VISIBLE_DEVICES=0 REGIONS empty)

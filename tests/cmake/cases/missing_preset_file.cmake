@@ -1,0 +1,1 @@
+ncu_regions_add_test(NAME t HOST_TARGET ranges PRESET mine.yaml REGIONS empty)
