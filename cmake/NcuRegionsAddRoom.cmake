@@ -17,6 +17,7 @@ function(ncu_regions_add_room room)
   target_link_libraries(ncu_regions_${room}
     PUBLIC ${upstream} ${arg_LINK}
     PRIVATE $<BUILD_INTERFACE:ncu_regions_options>)
+  ncu_regions_compile_together(ncu_regions_${room})
   ncu_regions_add_layout_test(${room} MAY_USE ${arg_MAY_USE})
 endfunction()
 

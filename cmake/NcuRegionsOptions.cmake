@@ -24,3 +24,13 @@ endif()
 if(NCU_REGIONS_ENABLE_FUZZERS)
   target_compile_options(ncu_regions_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
+
+# ncu_regions_compile_together(<target>...)
+#
+# In a sanitized build all sources of a target are compiled as one, in a third of the time. The other builds compile each
+# by itself, which shows that it includes what it needs. So a name stands once among the sources of a target, also in
+# their unnamed namespaces.
+function(ncu_regions_compile_together)
+  set_target_properties(${ARGN} PROPERTIES
+    UNITY_BUILD "${NCU_REGIONS_ENABLE_SANITIZERS}" UNITY_BUILD_BATCH_SIZE 0)
+endfunction()

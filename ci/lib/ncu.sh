@@ -4,20 +4,20 @@
 NCU_SUITES=(bookworm trixie experimental) # 2022.3, 2024.1 and 2024.2
 
 install_ncu() { # install_ncu DEPS
-  local suite downloaded=0 absent=''
+  local suite job jobs=() downloaded=0 absent=''
   if [[ $(os_family) != debian || $(dpkg --print-architecture) != amd64 ]]; then
     note "left out: only Debian's amd64 packages are known"
     return
   fi
   mkdir -p "$1/ncu"
-  for suite in "${NCU_SUITES[@]}"; do
+  for suite in "${NCU_SUITES[@]}"; do # at once: one is unpacked while another is downloaded
     [[ -d $1/ncu/$suite ]] && continue
+    (with_packages "$1" "$suite non-free" 'nsight-compute nsight-compute-target' keep_ncu "$1/ncu/$suite") &
+    jobs[$!]=$suite
+  done
+  for job in "${!jobs[@]}"; do
     # A suite may lose the package; the other versions judge us then.
-    if (with_packages "$1" "$suite non-free" 'nsight-compute nsight-compute-target' keep_ncu "$1/ncu/$suite"); then
-      downloaded=$((downloaded + 1))
-    else
-      absent+=" $suite"
-    fi
+    if wait "$job"; then downloaded=$((downloaded + 1)); else absent+=" ${jobs[job]}"; fi
   done
   rm -f "$LOGS/step.message" # of a suite that could not be had
   note "$downloaded downloaded${absent:+, not to be had from$absent}"

@@ -9,7 +9,7 @@
 namespace ncu_regions::cli {
 namespace {
 
-struct Options {
+struct AcceptOptions {
   AcceptRequest request;
   std::string run, baselines;
   std::size_t captures = 0;
@@ -45,7 +45,7 @@ void print_commit(const Acceptance& acceptance) {
              shell_word(printable(acceptance.commit_message)) + " -- " + file);
 }
 
-ExitCode run(const Options& options) {
+ExitCode run_accept(const AcceptOptions& options) {
   const Acceptance acceptance = prepare_acceptance(options.request);
   if (acceptance.lines.empty()) {
     print_line("nothing to accept: " + why_nothing(acceptance));
@@ -67,7 +67,7 @@ ExitCode run(const Options& options) {
 
 Action add_accept(CLI::App& app, const Context&) {
   CLI::App* command = add_command(app, "accept", "Make the values of a run the accepted ones");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AcceptOptions>();
   AcceptRequest& request = options->request;
   command->add_option("--run", options->run, "run folder")->required();
   command->add_option("--reason", request.reason, "why the new level is right")->required();
@@ -89,7 +89,7 @@ Action add_accept(CLI::App& app, const Context&) {
     }
     chosen.tell = tell_line;
     chosen.progress = tell_progress;
-    return run(*options);
+    return run_accept(*options);
   };
 }
 

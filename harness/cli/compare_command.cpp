@@ -9,13 +9,13 @@
 namespace ncu_regions::cli {
 namespace {
 
-struct Options {
+struct CompareOptions {
   CompareRequest request;
   std::string before, now, out;
   bool all = false;
 };
 
-ExitCode run(const Options& options) {
+ExitCode run_compare(const CompareOptions& options) {
   const Outcome outcome = compare_runs(options.request);
   print_line(printable(summary_line(outcome)) + ", against " + printable(outcome.base));
   for (const std::string& note : outcome.notes) print_line("  note: " + printable(note));
@@ -28,7 +28,7 @@ ExitCode run(const Options& options) {
 
 Action add_compare(CLI::App& app, const Context&) {
   CLI::App* command = add_command(app, "compare", "Judge one stored run against another");
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<CompareOptions>();
   CompareRequest& request = options->request;
   command->add_option("before", options->before, "run folder")->required();
   command->add_option("now", options->now, "run folder")->required();
@@ -45,7 +45,7 @@ Action add_compare(CLI::App& app, const Context&) {
   return [options] {
     options->request.before = options->before;
     options->request.now = options->now;
-    return run(*options);
+    return run_compare(*options);
   };
 }
 

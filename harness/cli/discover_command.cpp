@@ -60,11 +60,6 @@ SurveyRequest request_from(const DiscoverOptions& options, const Context& contex
   return request;
 }
 
-void print_text(std::string text) {
-  while (text.ends_with('\n')) text.pop_back();
-  print_line(text);
-}
-
 // What a reader of the file, or of the list in it, must know.
 std::string caveat(const Survey& seen, std::size_t declared) {
   std::string text;

@@ -23,6 +23,11 @@ void put(std::FILE* out, const std::string& text) {
 
 void print_line(const std::string& text) { put(stdout, text); }
 
+void print_text(std::string text) {
+  while (text.ends_with('\n')) text.pop_back();
+  print_line(text);
+}
+
 void tell_line(const std::string& text) {
   if (has_progress) std::fputs(kClearLine, stderr);
   has_progress = false;

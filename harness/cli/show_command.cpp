@@ -26,11 +26,6 @@ RegionTree tree_from(const std::filesystem::path& path) {
   return assemble_regions(std::span(&capture, 1));
 }
 
-void print_text(std::string text) {
-  while (text.ends_with('\n')) text.pop_back();
-  print_line(text);
-}
-
 bool is_terminal() {
   const char* no_colour = std::getenv("NO_COLOR");
   return isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0');

@@ -8,7 +8,7 @@
 namespace ncu_regions {
 namespace {
 
-[[noreturn]] void refuse(std::string_view text, const std::string& where) {
+[[noreturn]] void refuse_allowance(std::string_view text, const std::string& where) {
   throw Error(ErrorKind::kUsage, where + ": '" + std::string(text) +
                                      "' is no allowance; expected a percentage, a number in the "
                                      "metric's unit, or both: '3 %', '1000', '0.1 % | 1000', "
@@ -31,15 +31,15 @@ Allowance parse_allowance(std::string_view text, const std::string& where) {
   for (const std::string& raw : split(text, '|')) {
     const std::string_view part = trim(raw);
     bool& seen = part.ends_with('%') ? has_relative : has_absolute;
-    if (part.empty() || seen) refuse(text, where);
+    if (part.empty() || seen) refuse_allowance(text, where);
     seen = true;
     Quantity quantity;
     try {
       quantity = parse_quantity(part, where);
     } catch (const Error&) {
-      refuse(text, where);
+      refuse_allowance(text, where);
     }
-    if (quantity.value < 0) refuse(text, where);
+    if (quantity.value < 0) refuse_allowance(text, where);
     if (part.ends_with('%')) {
       allowance.relative = quantity.value / 100;
     } else {

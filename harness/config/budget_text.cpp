@@ -3,15 +3,11 @@
 #include <cmath>
 
 #include "harness/config/budget.h"
-#include "harness/core/error.h"
+#include "harness/config/refuse.h"
 #include "harness/core/text.h"
 
 namespace ncu_regions {
 namespace {
-
-[[noreturn]] void refuse(const std::string& where, const std::string& why) {
-  throw Error(ErrorKind::kUsage, where + ": " + why);
-}
 
 struct Unit {
   std::string_view name, base;

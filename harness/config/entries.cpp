@@ -1,6 +1,6 @@
 #include "harness/config/entries.h"
 
-#include "harness/core/error.h"
+#include "harness/config/refuse.h"
 #include "harness/core/text.h"
 
 namespace ncu_regions {
@@ -10,10 +10,6 @@ const std::vector<std::string> kBudgetKeys = {"metric",    "region", "allow", "g
                                               "direction", "max",    "min"};
 const std::vector<std::string> kWaiverKeys = {"metric", "region", "reason",
                                               "author", "until",  "issue"};
-
-[[noreturn]] void refuse(const std::string& where, const std::string& why) {
-  throw Error(ErrorKind::kUsage, where + ": " + why);
-}
 
 template <typename Value>
 Value choice(std::optional<Value> value, const std::string& where, const std::string& key,

@@ -5,15 +5,11 @@
 #include <cmath>
 #include <cstdint>
 
-#include "harness/core/error.h"
+#include "harness/config/refuse.h"
 #include "harness/core/text.h"
 
 namespace ncu_regions {
 namespace {
-
-[[noreturn]] void refuse(const std::string& where, const std::string& why) {
-  throw Error(ErrorKind::kUsage, where + ": " + why);
-}
 
 Key text(std::string name) { return {std::move(name), KeyType::kText, {}, false}; }
 Key list(std::string name) { return {std::move(name), KeyType::kList, {}, false}; }

@@ -5,16 +5,12 @@
 
 #include "harness/config/entries.h"
 #include "harness/config/keys.h"
+#include "harness/config/refuse.h"
 #include "harness/config/yaml.h"
-#include "harness/core/error.h"
 #include "harness/core/text.h"
 
 namespace ncu_regions {
 namespace {
-
-[[noreturn]] void refuse(const std::string& where, const std::string& why) {
-  throw Error(ErrorKind::kUsage, where + ": " + why);
-}
 
 struct Reading {
   const YamlFile& file;

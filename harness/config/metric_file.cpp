@@ -2,15 +2,11 @@
 #include <algorithm>
 
 #include "harness/config/layers.h"
+#include "harness/config/refuse.h"
 #include "harness/config/yaml.h"
-#include "harness/core/error.h"
 
 namespace ncu_regions {
 namespace {
-
-[[noreturn]] void refuse(const std::string& where, const std::string& why) {
-  throw Error(ErrorKind::kUsage, where + ": " + why);
-}
 
 class MetricEntry {
  public:

@@ -6,15 +6,19 @@
 #include "harness/core/text.h"
 
 namespace ncu_regions {
-namespace {
 
-constexpr NcuVersion kSassInRanges = {2026, 1};
-
-[[noreturn]] void refuse(const Settings& settings, const std::string& key, const std::string& why) {
+// In the unnamed namespace it would hide the refuse of refuse.h from sources that are compiled
+// together with this one.
+[[noreturn]] static void refuse(const Settings& settings, const std::string& key,
+                                const std::string& why) {
   const auto origin = settings.origins.find(key);
   throw Error(ErrorKind::kUsage,
               (origin == settings.origins.end() ? key : origin->second) + ": '" + key + "' " + why);
 }
+
+namespace {
+
+constexpr NcuVersion kSassInRanges = {2026, 1};
 
 // Options that the plan sets; extra_args must not say them again.
 const std::vector<std::string> kPlanned = {"--replay-mode",

@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 
 constexpr int kSchema = 2;
 
-[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& why) {
+[[noreturn]] void refuse_file(const std::filesystem::path& file, const std::string& why) {
   throw Error(ErrorKind::kUsage,
               file.string() + ": " + why + "; it is written by CMake: configure the build again");
 }
@@ -28,9 +28,10 @@ Json load(const std::filesystem::path& file) {
   }
   Json json = Json::parse(read_file(file), nullptr, /*allow_exceptions=*/false);
   if (!json.is_object() || !json.contains("tests") || !json["tests"].is_array()) {
-    refuse(file, "is not a list of tests");
+    refuse_file(file, "is not a list of tests");
   }
-  if (json.value("schema", Json()) != kSchema) refuse(file, "has a schema that is not known here");
+  if (json.value("schema", Json()) != kSchema)
+    refuse_file(file, "has a schema that is not known here");
   return json;
 }
 
@@ -159,7 +160,8 @@ Workload load_workload(const std::filesystem::path& file, const std::string& nam
       return found;
     }
   } catch (const Json::exception& error) {
-    refuse(file, std::string("a field is missing or has the wrong type (") + error.what() + ")");
+    refuse_file(file,
+                std::string("a field is missing or has the wrong type (") + error.what() + ")");
   }
   const std::vector<std::string> known = workload_names(file);
   throw Error(ErrorKind::kUsage, "no test '" + name + "' in " + file.string() +

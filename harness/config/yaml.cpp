@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "harness/core/error.h"
+#include "harness/config/refuse.h"
 #include "harness/core/files.h"
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
@@ -16,10 +16,6 @@ namespace {
 
 constexpr std::size_t kMaxBytes = 1 << 20;
 constexpr int kMaxDepth = 32;
-
-[[noreturn]] void refuse(const std::string& where, const std::string& why) {
-  throw Error(ErrorKind::kUsage, where + ": " + why);
-}
 
 // Looks at the events of the parser, before a tree is built from them.
 class Limits : public YAML::EventHandler {

@@ -13,11 +13,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kProbeLimit = 2.5;
+constexpr double kDoctorProbeLimit = 2.5;
 
 void ask_ncu(ProgramAnswers& answers, const MachineView& view) {
   try {
-    answers.ncu = find_ncu(view.variable("NCU_REGIONS_NCU"), kProbeLimit);
+    answers.ncu = find_ncu(view.variable("NCU_REGIONS_NCU"), kDoctorProbeLimit);
   } catch (const Error& error) {
     answers.no_ncu = error.what();
     return;
@@ -26,12 +26,12 @@ void ask_ncu(ProgramAnswers& answers, const MachineView& view) {
     const auto silent = find_program("ncu", usual_ncu_folders());
     if (silent) {
       answers.no_ncu = printable(silent->string()) + " does not answer --version within " +
-                       shortest(kProbeLimit) + " s";
+                       shortest(kDoctorProbeLimit) + " s";
     }
     return;
   }
   if (!first_line_of(view.at("/proc/driver/nvidia/version"))) {
-    answers.driver_word = ask_for_metrics(*answers.ncu, kProbeLimit);
+    answers.driver_word = ask_for_metrics(*answers.ncu, kDoctorProbeLimit);
   }
 }
 
@@ -86,7 +86,7 @@ void conclude_profiler(DoctorReport& report, const MachineView& view, const Mach
 }  // namespace
 
 ProgramAnswers ask_programs(const MachineView& view) {
-  auto gpus = std::async(std::launch::async, look_at_gpus, kProbeLimit);
+  auto gpus = std::async(std::launch::async, look_at_gpus, kDoctorProbeLimit);
   auto machine = std::async(std::launch::async, look_at_machine);
   ProgramAnswers answers;
   ask_ncu(answers, view);

@@ -10,11 +10,12 @@
 #include "harness/render/gpu_json.h"
 
 namespace ncu_regions {
-namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kSchema = 1;
+namespace {
+
+constexpr int kDoctorSchema = 1;
 constexpr std::size_t kWidth = 100;
 constexpr std::size_t kStatusWidth = 12;
 
@@ -107,7 +108,7 @@ std::string doctor_text(const DoctorReport& report) {
 
 std::string doctor_json(const DoctorReport& report) {
   Json json = {
-      {"schema", kSchema},
+      {"schema", kDoctorSchema},
       {"gpu", {{"measurable", report.gpu_measurable}, {"reason", valid_utf8(report.gpu_reason)}}},
       {"profiler", {{"name", report.profiler}, {"reason", report.profiler_reason}}},
       {"ncu", ncu_json(report)},

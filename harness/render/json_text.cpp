@@ -8,7 +8,7 @@
 namespace ncu_regions {
 namespace {
 
-bool is_plain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '<'; }
+bool needs_no_escape(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\' && c != '<'; }
 
 // ctest obeys its tags in the output of a test; escaped, they are the same text and no tags.
 bool starts_tag(std::string_view text) {
@@ -17,7 +17,7 @@ bool starts_tag(std::string_view text) {
 
 // Bytes that are not UTF-8 become \xHH, as everywhere in our files.
 void append_string(std::string& text, std::string_view raw) {
-  if (std::ranges::all_of(raw, is_plain)) {
+  if (std::ranges::all_of(raw, needs_no_escape)) {
     text.append(1, '"').append(raw).append(1, '"');
     return;
   }

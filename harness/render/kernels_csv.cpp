@@ -19,8 +19,8 @@ void append(std::string& line, const Cell& cell, const KernelRows& rows) {
   }
 }
 
-constexpr std::size_t kDeep = 64;               // labels that a cell spells out
-constexpr std::uint64_t kMostRows = 2'000'000;  // of all pages together
+constexpr std::size_t kMostLabels = 64;            // labels that a cell spells out
+constexpr std::uint64_t kMostCsvRows = 2'000'000;  // of all pages together
 
 struct Column {
   std::string title;
@@ -47,7 +47,7 @@ std::string beginning(const RegionTree& tree, const KernelGroup& group) {
   std::string region;
   for (const Standing& standing : group.in) {
     const RegionPath& path = tree.regions[standing.region].path;
-    const bool is_deep = path.labels.size() > kDeep;
+    const bool is_deep = path.labels.size() > kMostLabels;
     region += (region.empty() ? "" : "; ") +
               (is_deep ? ".../" + written_form({"", {path.labels.back()}}) : written_form(path));
   }
@@ -71,7 +71,7 @@ bool pages_are_short(const RegionTree& tree) {
       rows += group.launches * (tree.regions[standing.region].depth + 1);
     }
   }
-  return rows > kMostRows && !tree.is_host();
+  return rows > kMostCsvRows && !tree.is_host();
 }
 
 KernelsCsv::KernelsCsv(const RegionTree& tree) : tree_(tree) {

@@ -7,7 +7,7 @@
 namespace ncu_regions {
 namespace {
 
-constexpr int kSchema = 2;
+constexpr int kOutcomeSchema = 2;
 
 }  // namespace
 
@@ -16,7 +16,7 @@ void write_outcome(const std::filesystem::path& file, const Outcome& outcome) {
   for (const Verdict& verdict : outcome.verdicts) {
     verdicts.push_back(verdict_json(outcome, verdict));
   }
-  const Json json = {{"schema", kSchema},
+  const Json json = {{"schema", kOutcomeSchema},
                      {"workload", outcome.workload},
                      {"preset", outcome.preset},
                      {"kind", outcome.kind},
@@ -48,7 +48,7 @@ void write_outcome(const std::filesystem::path& file, const Outcome& outcome) {
 }
 
 Outcome read_outcome(const std::filesystem::path& file) {
-  const Json json = read_json_file(file, kSchema, "an outcome (verdicts.json)");
+  const Json json = read_json_file(file, kOutcomeSchema, "an outcome (verdicts.json)");
   Outcome outcome;
   return from_json_file(file, [&] {
     json.at("workload").get_to(outcome.workload);

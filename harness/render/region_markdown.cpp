@@ -12,7 +12,7 @@
 namespace ncu_regions {
 namespace {
 
-constexpr std::size_t kMostKernels = 50;
+constexpr std::size_t kMostKernelRows = 50;
 constexpr std::size_t kMostChildren = 200;
 constexpr std::size_t kMostMetrics = 100;
 
@@ -108,7 +108,7 @@ std::string kernels_of_region(const RegionTree& tree, std::size_t region) {
     table.number("Total ms").number("per launch: min").number("mean").number("max");
   }
   table.text("Grid").text("Block");
-  for (std::size_t i = 0; i < std::min(kernels.size(), kMostKernels); ++i) {
+  for (std::size_t i = 0; i < std::min(kernels.size(), kMostKernelRows); ++i) {
     const KernelStats& stats = kernels[i];
     std::vector<std::string> cells = {kernel_cell(tree.rows.kernels[stats.kernel].name),
                                       count(stats.launches)};
@@ -117,7 +117,7 @@ std::string kernels_of_region(const RegionTree& tree, std::size_t region) {
                                stats.is_mixed ? "mixed" : dim_text(stats.block)});
     table.add(std::move(cells));
   }
-  const std::size_t more = kernels.size() - std::min(kernels.size(), kMostKernels);
+  const std::size_t more = kernels.size() - std::min(kernels.size(), kMostKernelRows);
   return table.str() + (more > 0 ? "\nand " + count(more) + " more kernels: kernels.csv\n" : "");
 }
 

@@ -6,7 +6,7 @@
 namespace ncu_regions {
 namespace {
 
-constexpr std::uint64_t kSchema = 2;
+constexpr std::uint64_t kReportSchema = 2;
 constexpr std::size_t kLines = 4;
 
 // Of each kernel the first of the metrics; kernels.csv has all of them for every launch.
@@ -44,7 +44,7 @@ class Writer {
 
   std::string region(std::size_t index, const RegionFiles& files) {
     json_.object([&] {
-      json_.number("schema", kSchema);
+      json_.number("schema", kReportSchema);
       json_.string("kind", to_string(tree_.kind));
       write_region(index, files, tree_.is_host() ? Detail::kValues : Detail::kAll);
       write_kernels("kernels", Where::kDirectly, index);
@@ -57,7 +57,7 @@ class Writer {
   void write_head() {
     const Outcome* outcome = input_.outcome;
     const bool skipped = outcome != nullptr && outcome->skipped;
-    json_.number("schema", kSchema);
+    json_.number("schema", kReportSchema);
     json_.string("workload", input_.run.workload);
     json_.string("profiler", skipped ? "none" : tree_.is_host() ? "host" : "ncu");
     json_.string_or_null("profiler_reason", outcome != nullptr ? outcome->profiler_reason : "");

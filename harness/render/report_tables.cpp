@@ -12,7 +12,7 @@ namespace ncu_regions {
 namespace {
 
 constexpr std::size_t kMostIndent = 20;
-constexpr std::size_t kKernelName = 120;
+constexpr std::size_t kTreeName = 120;
 
 std::string more(std::size_t all, std::size_t shown, const std::string& what) {
   if (all <= shown) return "";
@@ -28,7 +28,7 @@ std::string tree_name(const Region& region, const RegionFiles& files) {
   // Deep down what stands above says the rest.
   const std::string name =
       region.depth < kMostIndent ? display_form(region.path) : region.path.labels.back();
-  const std::string text = markdown_name(short_name(name, kKernelName));
+  const std::string text = markdown_name(short_name(name, kTreeName));
   return indent + (files.markdown.empty() ? text : "[" + text + "](" + files.markdown + ")");
 }
 

@@ -56,7 +56,7 @@ std::string start_end_cell(const ReportResult& result) {
 }
 
 // Columns: identity first, then the metrics by their names.
-enum Column : std::uint32_t {
+enum ResultColumn : std::uint32_t {
   kId,
   kPid,
   kProcess,
@@ -77,16 +77,17 @@ constexpr const char* kIdentity[] = {
     "Kernel Name", "Context",    "Stream",       "Block Size", "Grid Size",    "Device",
     "CC"};
 
-void optional_number(CsvPage& page, Column column, const std::optional<std::uint64_t>& number) {
+void optional_number(CsvPage& page, ResultColumn column,
+                     const std::optional<std::uint64_t>& number) {
   number ? page.number(column, *number) : page.text(column, "n/a");
 }
 
-void named(CsvPage& page, Column column, std::string_view name,
+void named(CsvPage& page, ResultColumn column, std::string_view name,
            const std::optional<std::uint64_t>& number) {
   name.empty() ? optional_number(page, column, number) : page.text(column, name);
 }
 
-void dim3(CsvPage& page, Column column, const std::optional<Dim3>& dim) {
+void dim3(CsvPage& page, ResultColumn column, const std::optional<Dim3>& dim) {
   if (!dim) return page.text(column, "n/a");
   page.text(column, "(" + std::to_string(dim->x) + ", " + std::to_string(dim->y) + ", " +
                         std::to_string(dim->z) + ")");

@@ -10,7 +10,7 @@
 namespace ncu_regions {
 namespace {
 
-constexpr char kNotMeasured[] = "-";
+constexpr char kNoValue[] = "-";
 
 // A result as far as the table needs it. Values are put into columns when those are known.
 struct Kept {
@@ -86,7 +86,7 @@ class TableBuilder {
   }
 
   void put_into_columns(Kept& kept) {
-    kept.row.values.assign(chosen_.size(), kNotMeasured);
+    kept.row.values.assign(chosen_.size(), kNoValue);
     kept.numbers.resize(chosen_.size());
     for (std::size_t i = 0; i < chosen_.size(); ++i) {
       if (!chosen_[i].index) continue;

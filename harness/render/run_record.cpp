@@ -11,7 +11,7 @@
 namespace ncu_regions {
 namespace {
 
-constexpr int kSchema = 4;
+constexpr int kRunSchema = 4;
 
 Json gpus_json(const std::vector<GpuState>& gpus) {
   Json list = Json::array();
@@ -170,7 +170,7 @@ void write_run_record(const std::filesystem::path& file, const RunRecord& record
   Json samples = Json::array();
   for (const SampleInfo& sample : record.samples) samples.push_back(sample_json(sample));
   const Json json = {
-      {"schema", kSchema},
+      {"schema", kRunSchema},
       {"workload", record.workload},
       {"folder", record.folder},
       {"tool", record.tool},
@@ -190,7 +190,7 @@ void write_run_record(const std::filesystem::path& file, const RunRecord& record
 }
 
 RunRecord read_run_record(const std::filesystem::path& file) {
-  const Json json = read_json_file(file, kSchema, "a run record");
+  const Json json = read_json_file(file, kRunSchema, "a run record");
   RunRecord record;
   return from_json_file(file, [&] {
     json.at("workload").get_to(record.workload);

@@ -14,9 +14,9 @@ namespace {
 
 // A page that a person can read, whatever the program does.
 constexpr std::size_t kMostOverlaps = 20;
-constexpr std::size_t kMostRows = 500;
+constexpr std::size_t kMostSurveyRows = 500;
 constexpr std::size_t kMostDeclared = 100;
-constexpr std::size_t kMostIndent = 20;
+constexpr std::size_t kMostSurveyIndent = 20;
 
 std::string name_of(const Region& region) { return printable(display_form(region.path)); }
 
@@ -35,15 +35,15 @@ std::string heading(const SurveyView& survey) {
 std::string tree_cell(const Region& region) {
   if (region.depth == 0) return name_of(region);
   const std::string depth =
-      region.depth > kMostIndent ? "(level " + std::to_string(region.depth + 1) + ") " : "";
-  return std::string(std::min(region.depth, kMostIndent) * 2, ' ') + depth +
+      region.depth > kMostSurveyIndent ? "(level " + std::to_string(region.depth + 1) + ") " : "";
+  return std::string(std::min(region.depth, kMostSurveyIndent) * 2, ' ') + depth +
          printable(region.path.labels.back());
 }
 
 std::string tree_table(const RegionTree& tree) {
   std::vector<TableRow> rows = {{"region", "instances", "threads", "kernels", "time ms"}};
   for (const Region& region : tree.regions) {
-    if (rows.size() > kMostRows) break;
+    if (rows.size() > kMostSurveyRows) break;
     rows.push_back({tree_cell(region), grouped(static_cast<double>(region.all.instances)),
                     grouped(static_cast<double>(region.all.threads)),
                     count_cell(region.all, kHostLaunchesMetric), time_cell(tree, region.all)});

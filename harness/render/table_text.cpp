@@ -3,15 +3,11 @@
 #include <algorithm>
 
 namespace ncu_regions {
-namespace {
 
-// Characters, not bytes: those that continue a character of UTF-8 take no column.
 std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
-
-}  // namespace
 
 std::string table_text(const std::vector<TableRow>& rows) {
   if (rows.empty()) return "";

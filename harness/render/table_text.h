@@ -6,6 +6,9 @@
 
 namespace ncu_regions {
 
+// Characters, not bytes: those that continue a character of UTF-8 take no column.
+std::size_t width_of(const std::string& text);
+
 using TableRow = std::vector<std::string>;
 
 // The first column to the left, the others to the right; every line ends with '\n'.

@@ -6,15 +6,16 @@
 
 #include "harness/core/text.h"
 #include "harness/render/report_parts.h"
+#include "harness/render/table_text.h"
 #include "harness/render/value_text.h"
 
 namespace ncu_regions {
 namespace {
 
 constexpr std::size_t kBar = 24;  // characters of a whole bar
-constexpr std::size_t kMostIndent = 20;
+constexpr std::size_t kMostBarIndent = 20;
 constexpr std::size_t kName = 60;
-constexpr std::size_t kMostRows = 1'000;
+constexpr std::size_t kMostBars = 1'000;
 
 std::optional<double> time_of(const RegionTree& tree, const ScopeValues& values) {
   return total(values, tree.time_metric, true);
@@ -49,11 +50,6 @@ std::string bar_of(double share) {
   bar += kEighths[eighths % 8];
   const std::size_t width = eighths / 8 + (eighths % 8 > 0 ? 1 : 0);
   return bar + std::string(kBar - width, ' ');
-}
-
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 struct Line {
@@ -123,10 +119,10 @@ class Lines {
 
 std::string tree_name(const Region& region) {
   const std::string deep =
-      region.depth > kMostIndent ? "(level " + std::to_string(region.depth + 1) + ") " : "";
+      region.depth > kMostBarIndent ? "(level " + std::to_string(region.depth + 1) + ") " : "";
   const std::string name =
       region.depth == 0 ? display_form(region.path) : region.path.labels.back();
-  return std::string(std::min(region.depth, kMostIndent) * 2, ' ') + deep +
+  return std::string(std::min(region.depth, kMostBarIndent) * 2, ' ') + deep +
          short_name(printable(name), kName);
 }
 
@@ -134,7 +130,7 @@ std::string tree_name(const Region& region) {
 
 std::string tree_bars(const RegionTree& tree, bool with_colours) {
   Lines lines(tree, with_colours);
-  const std::vector<std::size_t> shown = regions_to_show(tree, kMostRows);
+  const std::vector<std::size_t> shown = regions_to_show(tree, kMostBars);
   for (const std::size_t i : shown)
     lines.add(tree_name(tree.regions[i]), tree.regions[i].all, &tree.regions[i]);
   if (tree.outside.all.kernels > 0) lines.add("(outside)", tree.outside.all, nullptr);

@@ -175,12 +175,12 @@ std::string bad_end(const ProcessEnd& end, const CaptureCommand& command) {
 
 // No line begins as the program wrote it, and print_line breaks the tags that ctest obeys.
 std::string last_words(const fs::path& folder) {
-  constexpr std::size_t kMostLines = 5;
+  constexpr std::size_t kMostLastLines = 5;
   constexpr std::size_t kMostBytes = 2000;
   std::string text = read_file(folder / "stderr.txt");
   if (text.size() > kMostBytes) text.erase(0, text.size() - kMostBytes);
   std::vector<std::string> lines = split(trim(text), '\n');
-  if (lines.size() > kMostLines) lines.erase(lines.begin(), lines.end() - kMostLines);
+  if (lines.size() > kMostLastLines) lines.erase(lines.begin(), lines.end() - kMostLastLines);
   std::string quoted;
   for (const std::string& line : lines) quoted += "\n  | " + printable(line);
   return trim(text).empty() ? "" : "\nits last words on standard error:" + quoted;

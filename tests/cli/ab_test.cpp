@@ -28,7 +28,6 @@ class AbCli : public CliTest {
     }
     return "none";
   }
-  const std::string kInst = "host__inst_executed.sum";
 };
 
 TEST_F(AbCli, TheSameProgramPassesAndMoreWorkIsFoundWhereItIs) {

@@ -16,6 +16,8 @@
 
 namespace ncu_regions {
 
+inline const std::string kInst = "host__inst_executed.sum";
+
 // Whose instructions are known to the last one.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && __GNUC__ == 12
 inline constexpr bool kKnownCompiler = true;

@@ -6,8 +6,6 @@
 namespace ncu_regions {
 namespace {
 
-const std::string kInst = "host__inst_executed.sum";
-
 class CountingCli : public CliTest {
  protected:
   void SetUp() override {

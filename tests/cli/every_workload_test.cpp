@@ -5,8 +5,6 @@
 namespace ncu_regions {
 namespace {
 
-const std::string kInst = "host__inst_executed.sum";
-
 class EveryWorkload : public CliTest, public testing::WithParamInterface<const char*> {
  protected:
   void SetUp() override {

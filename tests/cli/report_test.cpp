@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 
 constexpr char kTime[] = "gpu__time_duration.sum";
 constexpr char kBytes[] = "dram__bytes_read.sum";
-constexpr char kInst[] = "smsp__inst_executed.sum";
+constexpr char kGpuInst[] = "smsp__inst_executed.sum";
 
 ZooCapture with_sections(ZooCapture capture) {
   for (fixture::Result& result : capture.results) {
@@ -137,8 +137,8 @@ TEST_F(ReportCli, SelectedMetricsAreExactlyTheRenderedOnes) {
   const std::string name = file(fixture::three_ranges());
   for (const auto& [metrics, expected] :
        {std::pair<std::string, std::set<std::string>>{kBytes, {kBytes}},
-        {std::string(kInst) + "," + kBytes, {kBytes, kInst}},
-        {"smsp__*,nope__x.sum", {kInst, "nope__x.sum"}}}) {
+        {std::string(kGpuInst) + "," + kBytes, {kBytes, kGpuInst}},
+        {"smsp__*,nope__x.sum", {kGpuInst, "nope__x.sum"}}}) {
     EXPECT_EQ(report({name, "--metrics", metrics}).exit_code, 0);
     std::set<std::string> shown;
     const Json rendered = report_json();
@@ -150,7 +150,7 @@ TEST_F(ReportCli, SelectedMetricsAreExactlyTheRenderedOnes) {
     in_region.erase(kTime);  // Total ms
     EXPECT_EQ(in_region, expected);
     EXPECT_THAT(text("report.md"), HasSubstr("## Selected Metrics"));
-    for (const char* metric : {kBytes, kInst}) {
+    for (const char* metric : {kBytes, kGpuInst}) {
       EXPECT_EQ(text("report.md").find(metric) != std::string::npos, expected.contains(metric));
       EXPECT_EQ(text(region("B").at("files").at("kernels")).find(metric) != std::string::npos,
                 expected.contains(metric));

@@ -6,8 +6,6 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::string kInst = "host__inst_executed.sum";
-
 class WorkloadCli : public CliTest {
  protected:
   void SetUp() override {

@@ -16,10 +16,6 @@ using testing::SizeIs;
 
 constexpr char kKernel[] = R"({"outside": [{"name": "k"}]})";
 
-std::string one(const std::string& entry) {
-  return R"({"outside": [{"name": "k"}], "pids": "pids", "captures": [)" + entry + "]}";
-}
-
 Strings shell(const std::string& text) { return {"/bin/sh", "-c", text}; }
 
 TEST(StandIn, AnswersQuestions) {

@@ -35,6 +35,10 @@ Seen seen(const ReportResult& result, const ReportFile& file) {
 
 }  // namespace
 
+std::string one(const std::string& entry) {
+  return R"({"outside": [{"name": "k"}], "pids": "pids", "captures": [)" + entry + "]}";
+}
+
 Runs::Runs(const std::string& scenario) {
   write_file(folder_ / "scenario.json", scenario);
   environment = {{"NCU_STAND_IN_SCENARIO", (folder_ / "scenario.json").string()},

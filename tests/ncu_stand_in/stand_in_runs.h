@@ -14,6 +14,9 @@ namespace ncu_regions::stand_in {
 
 using Strings = std::vector<std::string>;
 
+// A scenario of one capture that this entry describes.
+std::string one(const std::string& entry);
+
 // A result in short: "A > A::A1: range", its process and its metrics.
 struct Seen {
   std::string text, process;

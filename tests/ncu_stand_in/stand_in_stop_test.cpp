@@ -17,10 +17,6 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-std::string one(const std::string& entry) {
-  return R"({"outside": [{"name": "k"}], "pids": "pids", "captures": [)" + entry + "]}";
-}
-
 // Starts a capture, sends it a signal when its child sleeps, and tells how it ended.
 struct Stopped {
   int status = 0;

@@ -108,7 +108,7 @@ Fixture payloads() {
   return {"payloads", {result}, {Process()}};
 }
 
-Fixture domains_and_threads() {
+Fixture two_domains_and_threads() {
   Result result = kernel("a", 10);
   Nvtx nvtx;
   nvtx.domains = {{0, "<default domain>", {}}, {1, "libA", {}}, {2, "lib B", {}}};
@@ -229,7 +229,7 @@ std::vector<Fixture> all_fixtures() {
           graphs(),
           command_lists(),
           payloads(),
-          domains_and_threads(),
+          two_domains_and_threads(),
           processes(),
           values(),
           odd_names(),

@@ -5,15 +5,13 @@
 namespace ncu_regions::ncu_csv {
 namespace {
 
-constexpr std::size_t kNone = std::string_view::npos;
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr std::size_t kNotFound = std::string_view::npos;
 
 // Takes "<digits>", off the front.
-bool take_number(std::string_view& text) {
+bool drop_number(std::string_view& text) {
   if (!text.starts_with('"')) return false;
   std::size_t at = 1;
-  while (at < text.size() && is_digit(text[at])) ++at;
+  while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
   if (at == 1 || text.substr(at, 2) != "\",") return false;
   text.remove_prefix(at + 2);
   return true;
@@ -22,7 +20,7 @@ bool take_number(std::string_view& text) {
 }  // namespace
 
 bool starts_like_row(std::string_view line) {
-  return take_number(line) && (take_number(line) || line.starts_with(R"("n/a",)"));
+  return drop_number(line) && (drop_number(line) || line.starts_with(R"("n/a",)"));
 }
 
 std::string_view Rows::peek_line() const {
@@ -35,11 +33,11 @@ std::string_view Rows::peek_line() const {
 void Rows::skip_line() {
   const std::size_t end = text_.find('\n', at_);
   line_ = next_line_++;
-  at_ = end == kNone ? text_.size() : end + 1;
+  at_ = end == kNotFound ? text_.size() : end + 1;
 }
 
-// From `at`, behind the opening quote, to behind the closing one; kNone when the cell does not end
-// like one.
+// From `at`, behind the opening quote, to behind the closing one; kNotFound when the cell does not
+// end like one.
 inline std::size_t Rows::take_quoted(std::size_t at) {
   const char* const first = text_.data() + at;
   const char* const end = text_.data() + text_.size();
@@ -48,7 +46,7 @@ inline std::size_t Rows::take_quoted(std::size_t at) {
   for (;;) {
     // Most cells are short: a loop finds their end sooner than a call does.
     while (quote != end && *quote != '"') ++quote;
-    if (quote == end) return kNone;
+    if (quote == end) return kNotFound;
     if (quote + 1 == end || quote[1] != '"') break;
     doubled = true;
     quote += 2;
@@ -58,7 +56,7 @@ inline std::size_t Rows::take_quoted(std::size_t at) {
   const char* next = quote + 1;
   if (next != end && *next == '\r') ++next;
   const bool ends = next == end || *next == ',' || *next == '\n';
-  return ends ? static_cast<std::size_t>(next - text_.data()) : kNone;
+  return ends ? static_cast<std::size_t>(next - text_.data()) : kNotFound;
 }
 
 inline std::size_t Rows::take_bare(std::size_t at) {
@@ -76,7 +74,7 @@ bool Rows::read() {
   for (std::size_t at = at_;;) {
     const bool is_quoted = at < text_.size() && text_[at] == '"';
     at = is_quoted ? take_quoted(at + 1) : take_bare(at);
-    if (at == kNone) return false;
+    if (at == kNotFound) return false;
     if (at >= text_.size()) {
       finish(text_.size(), false);
       return true;
@@ -107,7 +105,7 @@ void Rows::read_again_as_ncu() {
   std::size_t next = text_.size();
   for (;;) {
     end = text_.find('\n', end);
-    if (end == kNone) break;
+    if (end == kNotFound) break;
     const std::string_view after = text_.substr(end + 1);
     if (after.empty() || after.starts_with("==") || starts_like_row(after.substr(0, 64))) {
       next = end + 1;
@@ -115,7 +113,7 @@ void Rows::read_again_as_ncu() {
     }
     ++end;
   }
-  const bool complete = end != kNone;
+  const bool complete = end != kNotFound;
   std::string_view row = text_.substr(at_, (complete ? end : text_.size()) - at_);
   if (row.ends_with('\r')) row.remove_suffix(1);
   if (row.starts_with('"')) row.remove_prefix(1);
@@ -124,7 +122,7 @@ void Rows::read_again_as_ncu() {
   for (std::size_t at = 0;;) {
     const std::size_t separator = row.find("\",\"", at);
     cells_.push_back(row.substr(at, separator - at));
-    if (separator == kNone) break;
+    if (separator == kNotFound) break;
     at = separator + 3;
   }
   if (is_short) cells_.emplace_back();

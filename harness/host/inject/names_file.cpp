@@ -23,7 +23,7 @@ NamesHeader* g_original_header = nullptr;  // of the process that this one is a 
 std::uint64_t g_next_anchor = 0;           // in ticks
 // The block that is being filled, a shared mapping; nullptr: no file yet.
 char* g_block = nullptr;
-std::size_t g_used = 0;
+std::size_t g_block_used = 0;
 std::size_t g_size = 0;
 std::uint64_t g_file_bytes = 0;
 
@@ -35,7 +35,7 @@ bool map_block(int file, std::size_t bytes) {
   if (pages == nullptr) return false;
   if (g_block != nullptr && g_block != reinterpret_cast<char*>(g_header)) munmap(g_block, g_size);
   g_block = static_cast<char*>(pages);
-  g_used = 0;
+  g_block_used = 0;
   g_size = bytes;
   g_file_bytes += bytes;
   return true;
@@ -54,7 +54,7 @@ void write_header() {
   g_header->first = anchor_now();
   g_header->last = g_header->first;
   memcpy(g_header->magic, kNamesMagic, sizeof(kNamesMagic));
-  g_used = sizeof(NamesHeader);
+  g_block_used = sizeof(NamesHeader);
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ void forget_names_file() {
   g_header = nullptr;
   g_key[0] = '\0';
   g_block = nullptr;
-  g_used = 0;
+  g_block_used = 0;
   g_size = 0;
   g_file_bytes = 0;
 }
@@ -89,16 +89,16 @@ bool append_name(NameKind kind, const char* text, std::size_t bytes) {
   if (g_block == nullptr) return false;
   const std::size_t need = record_bytes(bytes);
   const std::size_t reserve = kind == NameKind::kLost ? 0 : kNamesReserveBytes;
-  if (g_used + need + reserve > g_size) {
+  if (g_block_used + need + reserve > g_size) {
     const std::size_t blocks = (need + kNamesReserveBytes) / kNamesBlockBytes + 1;
     const int file = open_file(0);
     if (file < 0 || !map_block(file, blocks * kNamesBlockBytes)) return false;
   }
-  auto* record = reinterpret_cast<NameRecord*>(g_block + g_used);
+  auto* record = reinterpret_cast<NameRecord*>(g_block + g_block_used);
   record->bytes = static_cast<std::uint32_t>(bytes);
   memcpy(record + 1, text, bytes);
   __atomic_store(&record->kind, &kind, __ATOMIC_RELEASE);
-  g_used += need;
+  g_block_used += need;
   return true;
 }
 

@@ -105,7 +105,7 @@ const Name* label_of(const Payloads& payloads) {
 }
 
 template <bool kCounting>
-struct Handlers : Bracket<kCounting> {
+struct PayloadHandlers : Bracket<kCounting> {
   using Bracket<kCounting>::off;
   using Bracket<kCounting>::on;
 
@@ -140,7 +140,7 @@ void set(const nvtxExtModuleSegment_t& segment, std::size_t slot, Function funct
 
 template <bool kCounting>
 void set_all(const nvtxExtModuleSegment_t& segment) {
-  using H = Handlers<kCounting>;
+  using H = PayloadHandlers<kCounting>;
   set(segment, NVTX3EXT_CBID_nvtxPayloadSchemaRegister, H::register_schema);
   set(segment, NVTX3EXT_CBID_nvtxRangePushPayload, H::push_payload);
   set(segment, NVTX3EXT_CBID_nvtxRangePopPayload, H::pop_payload);

@@ -14,7 +14,7 @@ NCU_REGIONS_TLS Thread* t_thread = nullptr;
 namespace {
 
 std::uint64_t g_threads = 0;
-pthread_key_t g_key;  // its destructor gives back what a thread had
+pthread_key_t g_thread_key;  // its destructor gives back what a thread had
 bool g_has_key = false;
 
 // Runs when a thread ends. A range that comes later still, from another destructor, makes the
@@ -32,8 +32,8 @@ void give_back(void* pointer) {
 // Not when instructions are counted: ending a thread would take more of them.
 void give_back_at_exit(Thread* thread) {
   if (is_counting()) return;
-  if (!g_has_key) g_has_key = pthread_key_create(&g_key, give_back) == 0;
-  if (g_has_key) pthread_setspecific(g_key, thread);
+  if (!g_has_key) g_has_key = pthread_key_create(&g_thread_key, give_back) == 0;
+  if (g_has_key) pthread_setspecific(g_thread_key, thread);
 }
 
 }  // namespace
@@ -58,7 +58,7 @@ Thread* new_thread() {
 }
 
 void forget_threads() {
-  if (g_has_key) pthread_setspecific(g_key, nullptr);  // what it holds is the original's
+  if (g_has_key) pthread_setspecific(g_thread_key, nullptr);  // what it holds is the original's
   t_thread = nullptr;
   g_threads = 0;
 }

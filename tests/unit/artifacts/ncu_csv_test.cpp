@@ -58,7 +58,7 @@ std::vector<std::string> read(const std::string& text,
   return results;
 }
 
-std::string refusal(const std::string& text) {
+std::string page_refusal(const std::string& text) {
   return error_of(ErrorKind::kMeasurement,
                   [&] { outline_of(*open_report_bytes(text, "p.csv"), {}); });
 }
@@ -88,14 +88,14 @@ TEST(NcuCsv, ThousandsSeparatorsAreReadWhenTheyMeanOneNumber) {
               ElementsAre("k(int) unlabeled m__x=1115031.800000"));
   for (const char* number :
        {"124.056", "115.031,80", "0,85", "124 056", "115 031,80", "1.234.567"}) {
-    EXPECT_THAT(refusal(page("m__x", "", number)),
+    EXPECT_THAT(page_refusal(page("m__x", "", number)),
                 AllOf(HasSubstr("p.csv:3"), HasSubstr(number), HasSubstr("LC_ALL=C")))
         << number;
   }
 }
 
 TEST(NcuCsv, TextWhereAUnitPromisesANumberIsRefused) {
-  EXPECT_THAT(refusal(page("gpu__time_duration.sum", "us", "six")),
+  EXPECT_THAT(page_refusal(page("gpu__time_duration.sum", "us", "six")),
               AllOf(HasSubstr("p.csv:3"), HasSubstr("'six'"), HasSubstr("is no number")));
 }
 
@@ -301,7 +301,7 @@ TEST(NcuCsv, ProgramsMayPrintControlCharactersBeforeTheTable) {
 TEST(NcuCsv, StacksWithoutEndAreRefused) {
   std::string cell = "1 ";
   for (int i = 0; i <= 2000; ++i) cell += R"csv( ""d:x:none:none:none:none:none:none"" )csv";
-  EXPECT_THAT(refusal(nvtx_page(cell, "")), HasSubstr("deeper than 2,000"));
+  EXPECT_THAT(page_refusal(nvtx_page(cell, "")), HasSubstr("deeper than 2,000"));
 }
 
 // Each of these took time by the square of its size once; a test that takes minutes has failed.
@@ -318,20 +318,20 @@ TEST(NcuCsv, TimeGrowsWithTheSizeOfHostileFiles) {
 }
 
 TEST(NcuCsv, TextThatIsNoTableIsRefusedWithWhatItIs) {
-  EXPECT_THAT(refusal("hello\n"), HasSubstr("holds no table of ncu"));
-  EXPECT_THAT(refusal("==ERROR== The application returned an error code (1).\n"),
+  EXPECT_THAT(page_refusal("hello\n"), HasSubstr("holds no table of ncu"));
+  EXPECT_THAT(page_refusal("==ERROR== The application returned an error code (1).\n"),
               HasSubstr("ncu says in it: ==ERROR== The application returned"));
-  EXPECT_THAT(refusal("==PROF== Profiling \"k\" - 0: 100%\n    Section: GPU\n"),
+  EXPECT_THAT(page_refusal("==PROF== Profiling \"k\" - 0: 100%\n    Section: GPU\n"),
               HasSubstr("text output of ncu, not CSV"));
-  EXPECT_THAT(refusal("\"Kernel Name\",\"Invocations\",\"Metric Name\",\"Minimum\"\n"),
+  EXPECT_THAT(page_refusal("\"Kernel Name\",\"Invocations\",\"Metric Name\",\"Minimum\"\n"),
               HasSubstr("summary page"));
 }
 
 TEST(NcuCsv, ARowThatIsCutOffIsRefused) {
   const std::string text = page("m__x", "", "5");
-  EXPECT_THAT(refusal(text + R"csv("1","42","app","h")csv"),
+  EXPECT_THAT(page_refusal(text + R"csv("1","42","app","h")csv"),
               HasSubstr("p.csv:4: the row is cut off"));
-  EXPECT_THAT(refusal(text + R"csv("1","42","app","h)csv"),
+  EXPECT_THAT(page_refusal(text + R"csv("1","42","app","h)csv"),
               HasSubstr("p.csv:4: the row is cut off"));
   EXPECT_THAT(read(text.substr(0, text.size() - 1)), ElementsAre(HasSubstr("m__x=5")));
 }

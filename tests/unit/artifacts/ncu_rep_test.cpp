@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-std::string refusal(const std::string& bytes) {
+std::string report_refusal(const std::string& bytes) {
   return error_of(ErrorKind::kMeasurement,
                   [&] { outline_of(*open_report_bytes(bytes, "r.ncu-rep"), {}); });
 }
@@ -169,7 +169,8 @@ TEST(NcuRep, AReportCutInsideABlockTellsHowManyResultsAreComplete) {
   const std::string one = ReportWriter().add(kernel()).bytes();
   const std::string two = ReportWriter().add(kernel()).add(kernel()).bytes();
   for (std::size_t size = one.size() + 1; size < two.size(); ++size) {
-    EXPECT_THAT(refusal(two.substr(0, size)), HasSubstr("1 result before it is complete")) << size;
+    EXPECT_THAT(report_refusal(two.substr(0, size)), HasSubstr("1 result before it is complete"))
+        << size;
   }
   EXPECT_EQ(warnings(two.substr(0, one.size())).size(), 0u);
 }
@@ -191,34 +192,34 @@ TEST(NcuRep, ANewerFormatThatCannotBeReadIsAnErrorOfItsOwn) {
 
   EXPECT_THROW(outline_of(*open_report_bytes(bytes, "r"), {}), NewerFormatError);
   writer.version = 7;
-  EXPECT_THAT(refusal(writer.bytes()), HasSubstr("wire type"));
+  EXPECT_THAT(report_refusal(writer.bytes()), HasSubstr("wire type"));
 }
 
 TEST(NcuRep, AnOlderFormatIsRefused) {
   ReportWriter writer;
   writer.version = 6;
-  EXPECT_THAT(refusal(writer.bytes()), HasSubstr("report format 6; expected 7"));
+  EXPECT_THAT(report_refusal(writer.bytes()), HasSubstr("report format 6; expected 7"));
 }
 
 TEST(NcuRep, LyingLengthsAreRefusedWithoutBelievingThem) {
   const std::string whole = ReportWriter().add(kernel()).bytes();
   std::string file = whole;
   file.replace(4, 4, "\xff\xff\xff\xff");
-  EXPECT_THAT(refusal(file), HasSubstr("cut off"));
+  EXPECT_THAT(report_refusal(file), HasSubstr("cut off"));
 
   ReportWriter many;
   many.add_block(Message().varint(2, 0xffffffff), "1234");
-  EXPECT_THAT(refusal(many.bytes()), HasSubstr("more entries than fit"));
+  EXPECT_THAT(report_refusal(many.bytes()), HasSubstr("more entries than fit"));
 
   ReportWriter entry;
   entry.add_block(Message().varint(2, 1), "\xff\xff\xff\xff");
-  EXPECT_THAT(refusal(entry.bytes()), HasSubstr("an entry is longer than its block"));
+  EXPECT_THAT(report_refusal(entry.bytes()), HasSubstr("an entry is longer than its block"));
 }
 
 TEST(NcuRep, RangesNestedWithoutEndAreRefused) {
   fixture::Result result = kernel();
   result.nvtx = fixture::nvtx_stack(std::vector<std::string>(2001, "x"));
-  EXPECT_THAT(refusal(ReportWriter().add(result).bytes()), HasSubstr("deeper than 2,000"));
+  EXPECT_THAT(report_refusal(ReportWriter().add(result).bytes()), HasSubstr("deeper than 2,000"));
 }
 
 TEST(NcuRep, AMillionEmptyBlocksAreNoResults) {
@@ -232,7 +233,7 @@ TEST(NcuRep, AMillionAndOneNamesAreRefused) {
   for (int i = 0; i <= 1'000'000; ++i) table.append("\x0a\0", 2);
   ReportWriter writer;
   writer.add_block(Message().bytes(4, table));
-  EXPECT_THAT(refusal(writer.bytes()), HasSubstr("more than 1,000,000 metric names"));
+  EXPECT_THAT(report_refusal(writer.bytes()), HasSubstr("more than 1,000,000 metric names"));
 }
 
 TEST(NcuRep, ABlockLargerThanAnyReportIsRefused) {
@@ -240,19 +241,20 @@ TEST(NcuRep, ABlockLargerThanAnyReportIsRefused) {
   std::string bytes = writer.bytes();
   const std::string header = Message().varint(2, 1).varint(5, 0x7fffffff).text();
   bytes += std::string(1, static_cast<char>(header.size())) + std::string(3, '\0') + header;
-  EXPECT_THAT(refusal(bytes), HasSubstr("more than 512 MB"));
+  EXPECT_THAT(report_refusal(bytes), HasSubstr("more than 512 MB"));
 }
 
 TEST(NcuRep, ForeignFilesAreCalledByTheirNames) {
-  EXPECT_THAT(refusal(""), HasSubstr("is empty"));
-  EXPECT_THAT(refusal("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"),
-              HasSubstr("Git LFS pointer"));
-  EXPECT_THAT(refusal(std::string("SQLite format 3\0", 16)), HasSubstr("Nsight Systems"));
-  EXPECT_THAT(refusal("PK\x03\x04more"), HasSubstr("ZIP"));
-  EXPECT_THAT(refusal(std::string("NV", 2)), HasSubstr("cut off in its first bytes"));
-  EXPECT_THAT(refusal(std::string("NVR", 3)), HasSubstr("cut off in its first bytes"));
-  EXPECT_THAT(refusal(std::string("\x01\x02\x03\x04\x05", 5)), HasSubstr("is no file that"));
-  EXPECT_THAT(refusal(ReportWriter().add(kernel()).bytes().substr(10)),
+  EXPECT_THAT(report_refusal(""), HasSubstr("is empty"));
+  EXPECT_THAT(
+      report_refusal("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"),
+      HasSubstr("Git LFS pointer"));
+  EXPECT_THAT(report_refusal(std::string("SQLite format 3\0", 16)), HasSubstr("Nsight Systems"));
+  EXPECT_THAT(report_refusal("PK\x03\x04more"), HasSubstr("ZIP"));
+  EXPECT_THAT(report_refusal(std::string("NV", 2)), HasSubstr("cut off in its first bytes"));
+  EXPECT_THAT(report_refusal(std::string("NVR", 3)), HasSubstr("cut off in its first bytes"));
+  EXPECT_THAT(report_refusal(std::string("\x01\x02\x03\x04\x05", 5)), HasSubstr("is no file that"));
+  EXPECT_THAT(report_refusal(ReportWriter().add(kernel()).bytes().substr(10)),
               HasSubstr("without its file header"));
 }
 

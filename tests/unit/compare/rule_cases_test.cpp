@@ -41,7 +41,7 @@ Samples samples(const Json& json, const char* key) {
   return json.contains(key) ? json.at(key).get<Samples>() : Samples();
 }
 
-RuleTest test_of(const Json& json) {
+RuleTest rule_of(const Json& json) {
   const std::string direction = json.at("direction");
   return {{json.at("rel"), json.at("abs")},
           direction == "lower"    ? Direction::kUp
@@ -51,7 +51,7 @@ RuleTest test_of(const Json& json) {
 }
 
 Decision screen_case(const Json& json) {
-  const RuleTest test = test_of(json);
+  const RuleTest test = rule_of(json);
   const Samples base = samples(json, "baseline");
   const Samples now = samples(json, "current");
   const auto exact = decide_exactly(test, base, now);
@@ -63,7 +63,7 @@ Decision confirm_case(const Json& json) {
   const Samples screen_now = samples(json, "screen_current");
   const Samples base = samples(json, "fresh_baseline");
   const Samples now = samples(json, "fresh_current");
-  return confirm(test_of(json), {screen_base, screen_now, base, now, json.value("all", true)},
+  return confirm(rule_of(json), {screen_base, screen_now, base, now, json.value("all", true)},
                  plan_looks(json.at("K"), json.at("n_max"), kAlpha));
 }
 
@@ -74,7 +74,7 @@ Decision stored_case(const Json& json) {
   std::size_t stored = 0;
   for (const Samples& session : sessions) stored += session.size();
   return confirm_stored(
-      test_of(json),
+      rule_of(json),
       {sessions, screen_now, now, json.value("clocks_locked", false), json.value("all", true)},
       plan_stored_looks(stored, json.at("m"), json.at("n_max"), kAlpha));
 }
@@ -84,7 +84,7 @@ Decision decide(const Json& json) {
   if (mode == "screen") return screen_case(json);
   if (mode == "confirm") return confirm_case(json);
   if (mode == "stored-only") return stored_case(json);
-  return decide_fixed(test_of(json), samples(json, "baseline"), samples(json, "current"),
+  return decide_fixed(rule_of(json), samples(json, "baseline"), samples(json, "current"),
                       json.at("m"), kAlpha);
 }
 

@@ -9,10 +9,6 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr auto kOk = FindingStatus::kOk;
-constexpr auto kWarning = FindingStatus::kWarning;
-constexpr auto kMissing = FindingStatus::kMissing;
-
 TEST(DoctorGpu, ADriverWithoutADeviceIsNoGpu) {
   GpuMachine machine;
   machine.answers.gpus.reset();

@@ -10,10 +10,6 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr auto kOk = FindingStatus::kOk;
-constexpr auto kWarning = FindingStatus::kWarning;
-constexpr auto kMissing = FindingStatus::kMissing;
-
 TEST(DoctorHost, FoldersAreReallyWrittenTo) {
   GpuMachine machine;
   EXPECT_EQ(machine.finding("temporary files").status, kOk);

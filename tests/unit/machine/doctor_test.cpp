@@ -15,9 +15,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-constexpr auto kOk = FindingStatus::kOk;
-constexpr auto kMissing = FindingStatus::kMissing;
-
 TEST(Doctor, OnAGoodMachineNcuMeasuresAndNothingIsToBeDone) {
   const DoctorReport report = GpuMachine().examined();
 

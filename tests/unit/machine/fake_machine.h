@@ -11,6 +11,10 @@
 
 namespace ncu_regions {
 
+inline constexpr auto kOk = FindingStatus::kOk;
+inline constexpr auto kWarning = FindingStatus::kWarning;
+inline constexpr auto kMissing = FindingStatus::kMissing;
+
 struct FakeMachine {
   FakeMachine() {
     view.root = folder.path();

@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::string kTime(kHostTimeMetric);
+const std::string kHostTime(kHostTimeMetric);
 const std::string kLaunches(kHostLaunchesMetric);
 
 const std::string kInstructions(kHostInstructionsMetric);
@@ -59,7 +59,7 @@ RegionTree assemble(Capture capture) {
 Capture three_regions() {
   Capture capture;
   capture.pass = "time";
-  capture.metrics = {{kTime, AcrossScopes::kMax}};
+  capture.metrics = {{kHostTime, AcrossScopes::kMax}};
   capture.scopes = {{"process 0", 7}};
   capture.paths = {{"", {"A"}}, {"", {"A", "A::A1"}}, {"", {"B"}}};
   capture.results = {range(1, 30),        range(0, 50),        range(2, 7),
@@ -75,8 +75,8 @@ TEST(RegionTree, ExclusiveIsInclusiveMinusTheChildren) {
 
   ASSERT_EQ(tree.regions.size(), 3u);
   const Region& a = tree.regions[0];
-  EXPECT_EQ(a.all.metrics.at(kTime).inclusive, 50);
-  EXPECT_EQ(a.all.metrics.at(kTime).exclusive, 20);
+  EXPECT_EQ(a.all.metrics.at(kHostTime).inclusive, 50);
+  EXPECT_EQ(a.all.metrics.at(kHostTime).exclusive, 20);
   EXPECT_EQ(tree.regions[1].parent, 0u);
   EXPECT_EQ(tree.regions[1].depth, 1u);
 }
@@ -102,15 +102,15 @@ TEST(RegionTree, AnInstanceWithoutAValueLeavesNoSumAndNoDifference) {
 
   const RegionTree tree = assemble(capture);
 
-  EXPECT_EQ(tree.regions[1].all.metrics.at(kTime).inclusive, std::nullopt);
-  EXPECT_EQ(tree.regions[0].all.metrics.at(kTime).inclusive, 50);
-  EXPECT_EQ(tree.regions[0].all.metrics.at(kTime).exclusive, std::nullopt);
+  EXPECT_EQ(tree.regions[1].all.metrics.at(kHostTime).inclusive, std::nullopt);
+  EXPECT_EQ(tree.regions[0].all.metrics.at(kHostTime).inclusive, 50);
+  EXPECT_EQ(tree.regions[0].all.metrics.at(kHostTime).exclusive, std::nullopt);
   EXPECT_EQ(tree.regions[1].all.instances, 2u);
 }
 
 TEST(RegionTree, ChildrenFollowTheirParentInFirstSeenOrder) {
   Capture capture;
-  capture.metrics = {{kTime, AcrossScopes::kMax}};
+  capture.metrics = {{kHostTime, AcrossScopes::kMax}};
   capture.scopes = {{"process 0", 7}};
   capture.paths = {{"", {"A"}}, {"", {"B"}}, {"", {"A", "z"}}, {"", {"A", "y"}}};
   for (std::size_t i = 0; i < 4; ++i) capture.results.push_back(range(i, 1));
@@ -136,7 +136,7 @@ TEST(RegionTree, EachMetricComesFromTheCaptureThatMeasuredIt) {
 
   const RegionTree tree = assemble_regions(captures);
 
-  EXPECT_EQ(tree.regions[0].all.metrics.at(kTime).inclusive, 50);
+  EXPECT_EQ(tree.regions[0].all.metrics.at(kHostTime).inclusive, 50);
   EXPECT_EQ(tree.regions[0].all.metrics.at(kInstructions).exclusive, 200);
   EXPECT_TRUE(tree.notes.empty());
 }
@@ -154,7 +154,7 @@ TEST(RegionTree, ARegionOnWhichCapturesDisagreeHasNoValueFromTheLaterOne) {
   EXPECT_EQ(b.all.metrics.at(kInstructions).inclusive, std::nullopt);
   EXPECT_THAT(b.not_measured.at(kInstructions), HasSubstr("1 instances in one capture, 2"));
   EXPECT_THAT(tree.regions[1].not_measured.at(kInstructions), HasSubstr("2 kernel launches"));
-  EXPECT_EQ(b.all.metrics.at(kTime).inclusive, 7);
+  EXPECT_EQ(b.all.metrics.at(kHostTime).inclusive, 7);
   EXPECT_EQ(tree.notes.size(), 3u);
 }
 
@@ -200,12 +200,12 @@ TEST(RegionTree, CountsAddOverProcessesAndTimeIsThatOfTheSlowest) {
   const RegionTree tree = assemble(capture);
 
   const Region& a = tree.regions[0];
-  EXPECT_EQ(a.all.metrics.at(kTime).inclusive, 80);
+  EXPECT_EQ(a.all.metrics.at(kHostTime).inclusive, 80);
   EXPECT_EQ(a.all.metrics.at(kLaunches).inclusive, 8);
   EXPECT_EQ(a.all.instances, 2u);
   ASSERT_EQ(a.by_scope.size(), 2u);
-  EXPECT_EQ(a.by_scope[0]->metrics.at(kTime).exclusive, 20);
-  EXPECT_EQ(a.by_scope[1]->metrics.at(kTime).exclusive, 80);
+  EXPECT_EQ(a.by_scope[0]->metrics.at(kHostTime).exclusive, 20);
+  EXPECT_EQ(a.by_scope[1]->metrics.at(kHostTime).exclusive, 80);
   EXPECT_FALSE(tree.regions[1].by_scope[1]);  // not opened there: not invented
 }
 
@@ -234,7 +234,7 @@ TEST(RegionTree, CapturesAreComparedProcessByProcess) {
 
 TEST(RegionTree, SiblingsOfSeveralThreadsAreSortedByName) {
   Capture capture;
-  capture.metrics = {{kTime}};
+  capture.metrics = {{kHostTime}};
   capture.scopes = {{"process 0", 7}};
   capture.paths = {{"", {"w2"}}, {"", {"w0"}}, {"", {"w1"}}};
   for (std::size_t i = 0; i < 3; ++i) capture.results.push_back(range(i, 1, 0, i));
@@ -255,7 +255,7 @@ TEST(RegionTree, TotalsAddUpForRandomTrees) {
   std::mt19937 random(7);
   for (int round = 0; round < 50; ++round) {
     Capture capture;
-    capture.metrics = {{kTime, AcrossScopes::kMax}};
+    capture.metrics = {{kHostTime, AcrossScopes::kMax}};
     capture.scopes = {{"process 0", 7}};
     double launched = 0;
     for (std::size_t i = 0; i < 30; ++i) {
@@ -272,7 +272,7 @@ TEST(RegionTree, TotalsAddUpForRandomTrees) {
     double directly = 0;
     for (std::size_t i = 0; i < tree.regions.size(); ++i) {
       directly += *tree.regions[i].all.metrics.at(kLaunches).exclusive;
-      for (const std::string& metric : {kTime, kLaunches}) {
+      for (const std::string& metric : {kHostTime, kLaunches}) {
         double sum = *tree.regions[i].all.metrics.at(metric).exclusive;
         for (const Region& child : tree.regions) {
           if (child.parent == i) sum += *child.all.metrics.at(metric).inclusive;

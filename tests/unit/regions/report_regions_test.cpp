@@ -330,7 +330,7 @@ TEST(Scopes, RanksComeFromNamesThatDifferInOneNumber) {
 
 // ---- Range captures ----
 
-fixture::Result range(double value, const std::vector<std::string>& stack) {
+fixture::Result ncu_range(double value, const std::vector<std::string>& stack) {
   fixture::Result result;
   result.kind = fixture::Kind::kRange;
   result.metrics = {{kTime, value, {}}};
@@ -339,10 +339,10 @@ fixture::Result range(double value, const std::vector<std::string>& stack) {
 }
 
 TEST(Ranges, InclusiveIsTheRegionsOwnResultsAndExclusiveDoesNotExist) {
-  const ZooCapture capture{
-      "ranges",
-      {range(100, {"A"}), range(40, {"A", "A::A1"}), range(101, {"A"}), range(9, {"B"})},
-      {}};
+  const ZooCapture capture{"ranges",
+                           {ncu_range(100, {"A"}), ncu_range(40, {"A", "A::A1"}),
+                            ncu_range(101, {"A"}), ncu_range(9, {"B"})},
+                           {}};
   const Assembled ranges = assemble(capture);
 
   EXPECT_EQ(ranges.tree.kind, CaptureKind::kRange);
@@ -358,7 +358,7 @@ TEST(Ranges, InclusiveIsTheRegionsOwnResultsAndExclusiveDoesNotExist) {
 
 TEST(Ranges, KernelRowsAreTheCensusBesideThem) {
   ZooCapture capture = fixture::three_ranges();
-  capture.results.push_back(range(1000, {"A"}));
+  capture.results.push_back(ncu_range(1000, {"A"}));
   const Assembled mixed = assemble(capture, {}, {"A"});
 
   EXPECT_EQ(time_of(mixed.tree, "A"), 1000);
@@ -368,7 +368,7 @@ TEST(Ranges, KernelRowsAreTheCensusBesideThem) {
 }
 
 TEST(Ranges, BelongToTheDeclaredRegionThatIsAPrefix) {
-  const ZooCapture capture{"ranges", {range(1, {"A", "x", "y"}), range(2, {"B"})}, {}};
+  const ZooCapture capture{"ranges", {ncu_range(1, {"A", "x", "y"}), ncu_range(2, {"B"})}, {}};
 
   const Assembled by_path = assemble(capture, {}, {"A/x", "B"});
   EXPECT_EQ(time_of(by_path.tree, "A/x"), 1);
@@ -393,7 +393,7 @@ TEST(Ranges, BelongToTheDeclaredRegionThatIsAPrefix) {
 }
 
 TEST(Ranges, OneRegionEachEvenWhenSeveralDomainsWereOpen) {
-  ZooCapture capture{"domains", {range(1, {"A"}), range(2, {}), range(4, {})}, {}};
+  ZooCapture capture{"domains", {ncu_range(1, {"A"}), ncu_range(2, {}), ncu_range(4, {})}, {}};
   capture.results[0].nvtx->domains.push_back({1, "lib", {}});
   capture.results[0].nvtx->stacks.push_back({7, 1, {{"NCCL", {}}}});
   capture.results[1].nvtx->start_end = {{1, 0, {"S", {}}, 8}};
@@ -417,7 +417,7 @@ TEST(Ranges, NoValueIsFormedFromTwoLevels) {
       std::vector<std::string> stack(1 + random() % 4);
       for (std::string& label : stack)
         label = std::string(1, static_cast<char>('a' + random() % 2));
-      fixture::Result result = range(0, stack);
+      fixture::Result result = ncu_range(0, stack);
       const std::uint64_t value = std::uint64_t{1} << (8 * stack.size());
       result.metrics.push_back({"dram__bytes_read.sum", value, {}});
       by_hand[stack] += value;
@@ -445,7 +445,7 @@ TEST(Limits, HostileDepthIsRefusedBeforeMemoryEnds) {
   for (int i = 0; i < 5; ++i) {
     std::vector<std::string> stack(1'900, "r");
     stack[0] += std::to_string(i);
-    capture.results.push_back(range(1, stack));
+    capture.results.push_back(ncu_range(1, stack));
   }
   const std::string error = error_of(ErrorKind::kMeasurement, [&] { assemble(capture); });
   EXPECT_THAT(error, HasSubstr("is a pop missing"));

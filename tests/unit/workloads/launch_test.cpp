@@ -3,13 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <numeric>
 #include <thread>
 #include <vector>
 
 #include "tests/unit/workloads/nvtx_recorder.h"
 #include "tests/unit/workloads/reverse_threads.h"
+#include "tests/unit/workloads/same_bits.h"
 #include "workloads/support/random.h"
 
 namespace ncu_regions::workloads {
@@ -42,10 +42,6 @@ std::vector<float> block_sums(const std::vector<float>& values) {
   launch<sum_blocks>("sum_blocks", Dim3{static_cast<unsigned>(sums.size())}, Dim3{kThreads},
                      values.data(), sums.data(), count);
   return sums;
-}
-
-bool same_bits(const std::vector<float>& a, const std::vector<float>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
 TEST(Launch, SharedMemoryReductionGivesTheSum) {
