@@ -17,11 +17,13 @@ is listed and was not run fails; one that skipped itself is skipped, with its re
 
 ``TARGET``, ``HOST_TARGET``
   As for ncu_regions_add_test. A TARGET that holds no GPU code needs no HOST_TARGET: it is measured by
-  the host profiler. Both are programs of the same cases; those of the HOST_TARGET are listed.
+  the host profiler. Both are programs of the same cases: those of the HOST_TARGET are listed, and a case that
+  only the other has is not gated.
 ``NAME``
   Default: the name of the TARGET, or of the HOST_TARGET.
 ``ARGS``
-  Arguments of the program. ``--gtest_filter=...`` selects cases: the others are no regions.
+  Arguments of the program. ``--gtest_filter=...`` selects cases: the others are no regions. The cases are listed
+  with these, the ENVIRONMENT and the WORKING_DIRECTORY.
 
 All other keywords are those of ncu_regions_add_test, but for COMMAND, HOST_COMMAND and REGIONS. Cases that
 are disabled are left out. A case that fails is a failed measurement: this is no way to run the tests.
@@ -35,10 +37,14 @@ set_property(GLOBAL PROPERTY ncu_regions_list_cases "${CMAKE_CURRENT_LIST_DIR}/N
 # CTest includes.
 function(_ncu_regions_list_cases target cases run)
   get_property(script GLOBAL PROPERTY ncu_regions_list_cases)
+  get_property(unset GLOBAL PROPERTY ncu_regions_unset)
+  list(JOIN unset "@@" unset)
   list(JOIN arg_ARGS "@@" arguments)
+  list(JOIN arg_ENVIRONMENT "@@" environment)
   list(JOIN arg_LABELS "@@" labels)
   add_custom_command(TARGET ${target} POST_BUILD VERBATIM
     COMMAND "${CMAKE_COMMAND}" -D "program=$<TARGET_FILE:${target}>" -D "arguments=${arguments}"
+      -D "environment=${environment}" -D "folder=${arg_WORKING_DIRECTORY}" -D "unset=${unset}"
       -D "cases=${cases}" -D "name=${arg_NAME}" -D "run=${run}" -D "labels=${labels}"
       -D "region_tests=$<TARGET_FILE:NcuRegions::region_tests>" -P "${script}")
   # CTest knows the configuration when it runs, as does this path.
@@ -80,6 +86,9 @@ function(ncu_regions_add_gtest)
   if(is_imported OR NOT folder STREQUAL CMAKE_CURRENT_SOURCE_DIR)
     message(FATAL_ERROR "${call}: '${listed}' is not built here: its cases are listed when it is built;"
       " call this where it is added")
+  endif()
+  if(NOT DEFINED arg_WORKING_DIRECTORY)
+    set(arg_WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
   endif()
   _ncu_regions_root(root)
   set(arg_CASES_FILE "${root}/ncu-regions/cases/${arg_NAME}")

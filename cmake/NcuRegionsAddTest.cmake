@@ -135,14 +135,19 @@ set_property(GLOBAL PROPERTY ncu_regions_single
 set_property(GLOBAL PROPERTY ncu_regions_lists
   ARGS METRICS LIMITS SECTIONS KERNEL_INCLUDE KERNEL_EXCLUDE LAUNCHER ENVIRONMENT DEPENDS LABELS)
 
-# What holds for every one of our tests. The selection of cases is left to whoever runs the program by
-# hand: left over in an environment it would hide gates.
+# What selects cases of GoogleTest programs is left to whoever runs them by hand: left over in an environment it would
+# hide gates.
+set_property(GLOBAL PROPERTY ncu_regions_unset GTEST_FILTER GTEST_TOTAL_SHARDS GTEST_SHARD_INDEX GTEST_REPEAT
+  GTEST_FAIL_FAST GTEST_ALSO_RUN_DISABLED_TESTS TESTBRIDGE_TEST_ONLY TESTBRIDGE_TEST_RUNNER_FAIL_FAST)
+
+# What holds for every one of our tests.
 function(_ncu_regions_test_properties test)
+  get_property(unset GLOBAL PROPERTY ncu_regions_unset)
+  list(TRANSFORM unset APPEND "=unset:")
   set_tests_properties("${test}" PROPERTIES
     LABELS "ncu-regions;${arg_LABELS}"
     SKIP_RETURN_CODE 77
-    ENVIRONMENT_MODIFICATION
-      "GTEST_FILTER=unset:;GTEST_TOTAL_SHARDS=unset:;GTEST_SHARD_INDEX=unset:")
+    ENVIRONMENT_MODIFICATION "${unset}")
 endfunction()
 
 # The CTest name of a region: what is not safe in one becomes "_", and a hash keeps apart what

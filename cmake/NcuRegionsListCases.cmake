@@ -1,46 +1,62 @@
 # Run after ${program}, a GoogleTest program, was built: writes its cases to ${cases}, one in a line, and the
-# CTest tests of them to ${cases}.cmake.
+# CTest tests of them to ${cases}.cmake. Lists are joined with "@@".
 cmake_minimum_required(VERSION 3.25)
-string(REPLACE "@@" ";" arguments "${arguments}")
-string(REPLACE "@@" ";" labels "${labels}")
+foreach(list IN ITEMS arguments environment labels unset)
+  string(REPLACE "@@" ";" ${list} "${${list}}")
+endforeach()
+
+# fail(<text>): stops the build.
+function(fail)
+  message(FATAL_ERROR "ncu_regions_add_gtest(${name}): " ${ARGN})
+endfunction()
+
 # What the environment selects here is no decision about what is gated.
-foreach(variable IN ITEMS GTEST_FILTER GTEST_TOTAL_SHARDS GTEST_SHARD_INDEX GTEST_OUTPUT)
+foreach(variable IN LISTS unset ITEMS GTEST_OUTPUT)
   unset(ENV{${variable}})
 endforeach()
-execute_process(COMMAND "${program}" ${arguments} --gtest_list_tests
-  RESULT_VARIABLE code OUTPUT_VARIABLE listed ERROR_VARIABLE error TIMEOUT 60)
+if(NOT IS_DIRECTORY "${folder}")
+  fail("WORKING_DIRECTORY: no folder '${folder}'")
+endif()
+execute_process(COMMAND "${CMAKE_COMMAND}" -E env ${environment} "${program}" ${arguments} --gtest_list_tests
+  WORKING_DIRECTORY "${folder}" RESULT_VARIABLE code OUTPUT_VARIABLE listed ERROR_VARIABLE error TIMEOUT 60)
 if(NOT code EQUAL 0)
-  message(FATAL_ERROR "ncu_regions_add_gtest(${name}): listing the cases of ${program} ended with '${code}';"
+  fail("listing the cases of ${program} ended with '${code}';"
     " expected a GoogleTest program that knows --gtest_list_tests.\n${error}")
 endif()
 set(also_disabled FALSE)
-if("--gtest_also_run_disabled_tests" IN_LIST arguments)
+if("${arguments}" MATCHES "--gtest_also_run_disabled_tests($|;|=1|=t)")
   set(also_disabled TRUE)
 endif()
 
-# Suites begin a line and end with ".", their cases are indented; what follows "#" is a comment. A program may
-# print lines of its own before.
-string(REPLACE ";" "_" listed "${listed}")
+# Suites begin a line and end with ".", their cases are indented; what follows "#" is a comment, in which anything may
+# stand: it goes before the text becomes a list of lines. A program may print lines of its own before.
+string(REGEX REPLACE "  +#[^\n]*" "" listed "${listed}")
+if("${listed}" MATCHES "\n(  [^\n]*[][;\\][^\n]*)")
+  fail("'${CMAKE_MATCH_1}' of ${program} cannot be the name of a region: it has one of [ ] ; \\")
+endif()
+string(REGEX REPLACE "[][;\\]" "_" listed "${listed}")  # in what the program prints of its own
 string(REGEX REPLACE "\r?\n" ";" lines "${listed}")
 set(names "")
 set(suite "")
 foreach(line IN LISTS lines)
-  string(REGEX REPLACE "  +#.*$" "" line "${line}")
-  if(line MATCHES "^([A-Za-z0-9_/]+)\\.$")
+  if(line MATCHES "^([^ ].*)\\.$")
     set(suite "${CMAKE_MATCH_1}")
-  elseif(suite AND line MATCHES "^  ([A-Za-z0-9_/]+)$")
+  elseif(NOT suite STREQUAL "" AND line MATCHES "^  ([^ ].*)$")
     set(case "${CMAKE_MATCH_1}")
     if(also_disabled OR NOT "/${suite}/${case}" MATCHES "/DISABLED_")
       list(APPEND names "${suite}.${case}")
     endif()
+  elseif(NOT line STREQUAL "")
+    set(suite "")  # a line of the program's own
   endif()
 endforeach()
-if(NOT names)
-  message(FATAL_ERROR "ncu_regions_add_gtest(${name}): ${program} lists no case: a check of nothing would always"
-    " pass. Is there a main() that calls InitGoogleTest and RUN_ALL_TESTS, and does its filter match?")
+if("${names}" STREQUAL "")
+  fail("${program} lists no case: a check of nothing would always pass."
+    " Is there a main() that calls InitGoogleTest and RUN_ALL_TESTS, and does its filter match?")
 endif()
 
 # Equal names, safe for CTest, are kept apart by a hash, as in ncu_regions_add_test.
+list(TRANSFORM unset APPEND "=unset:")
 set(text "# Written by ncu_regions_add_gtest when ${name} was built.\n")
 set(tests "")
 foreach(region IN LISTS names)
@@ -57,7 +73,7 @@ set_tests_properties([=[${test}]=] PROPERTIES
   FIXTURES_REQUIRED [=[ncu-regions.${name}]=]
   LABELS [=[ncu-regions;${labels}]=]
   SKIP_RETURN_CODE 77
-  ENVIRONMENT_MODIFICATION [=[GTEST_FILTER=unset:;GTEST_TOTAL_SHARDS=unset:;GTEST_SHARD_INDEX=unset:]=]
+  ENVIRONMENT_MODIFICATION [=[${unset}]=]
   ATTACHED_FILES_ON_FAIL [=[${run}/regions/report.md]=])
 ")
 endforeach()

@@ -27,10 +27,10 @@ endif()
 
 # ncu_regions_compile_together(<target>...)
 #
-# In a sanitized build all sources of a target are compiled as one, in a third of the time. The other builds compile each
-# by itself, which shows that it includes what it needs. So a name stands once among the sources of a target, also in
-# their unnamed namespaces.
+# With NCU_REGIONS_ENABLE_UNITY all sources of a target are compiled as one, in a third of the time. Without it each
+# is compiled by itself, which shows that it includes what it needs. So a name stands once among the sources of a target,
+# also in their unnamed namespaces.
 function(ncu_regions_compile_together)
   set_target_properties(${ARGN} PROPERTIES
-    UNITY_BUILD "${NCU_REGIONS_ENABLE_SANITIZERS}" UNITY_BUILD_BATCH_SIZE 0)
+    UNITY_BUILD "${NCU_REGIONS_ENABLE_UNITY}" UNITY_BUILD_BATCH_SIZE 0)
 endfunction()

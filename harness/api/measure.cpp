@@ -44,6 +44,7 @@ std::string read_all(int from) {
 // The environment less what selects cases of a GoogleTest program: that is meant for the caller.
 std::vector<char*> environment_of_child() {
   std::vector<char*> variables;
+  variables.reserve(64);
   for (char** entry = environ; *entry != nullptr; ++entry) {
     const std::string_view text = *entry;
     if (text.rfind("GTEST_", 0) != 0 && text.rfind("NCU_REGIONS_UNDER_CTEST=", 0) != 0) {
@@ -56,6 +57,7 @@ std::vector<char*> environment_of_child() {
 
 pid_t start(const std::vector<std::string>& words, int out) {
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   std::vector<char*> environment = environment_of_child();
@@ -99,11 +101,16 @@ fs::path run_folder(const MeasureRequest& request) {
   return request.build / "ncu-regions" / request.test;
 }
 
-std::vector<std::string> words_of(const MeasureRequest& request) {
+std::vector<std::string> words_of(const MeasureRequest& request, const fs::path& program) {
+  for (const std::string& option : request.options) {
+    if (option.rfind("--run", 0) == 0) {
+      throw ReportError("measure: the folder for the results is `run`, not an option");
+    }
+  }
   if (request.test.empty() == request.command.empty()) {
     throw ReportError("measure: name a test of a build, or a command, and not both");
   }
-  std::vector<std::string> words = {request.program.string(), "profile"};
+  std::vector<std::string> words = {program.string(), "profile"};
   const auto add = [&](const std::string& option, const std::string& value) {
     words.push_back(option);
     words.push_back(value);
@@ -124,9 +131,9 @@ std::vector<std::string> words_of(const MeasureRequest& request) {
 
 }  // namespace
 
-Report measure(const MeasureRequest& request) {
+Report measure(const MeasureRequest& request, const fs::path& program) {
   const fs::path folder = run_folder(request);
-  const Ended ended = run(words_of(request));
+  const Ended ended = run(words_of(request, program));
   constexpr int kSkipped = 77;
   if (ended.exit_code != 0 && ended.exit_code != kSkipped) {
     throw ReportError("ncu-regions ended with exit code " + std::to_string(ended.exit_code) +

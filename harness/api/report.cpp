@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 namespace ncu_regions {
@@ -109,9 +110,11 @@ void read_verdicts(Report& report, const Json& json) {
 }  // namespace
 
 const ReportRegion* Report::find(std::string_view region) const {
-  const ReportRegion* found = nullptr;
   for (const ReportRegion& each : regions) {
     if (each.path == region) return &each;
+  }
+  const ReportRegion* found = nullptr;
+  for (const ReportRegion& each : regions) {
     if (each.label != region) continue;
     if (found != nullptr) {
       throw ReportError("two regions are called '" + std::string(region) + "': " + found->path +
@@ -120,6 +123,34 @@ const ReportRegion* Report::find(std::string_view region) const {
     found = &each;
   }
   return found;
+}
+
+const ReportRegion& Report::at(std::string_view region) const {
+  if (const ReportRegion* found = find(region)) return *found;
+  std::string names;
+  for (const ReportRegion& each : regions) names += (names.empty() ? "" : ", ") + each.path;
+  throw ReportError("there is no region '" + std::string(region) +
+                    "'; regions: " + (names.empty() ? "none" : names));
+}
+
+std::vector<const ReportVerdict*> Report::verdicts_of(std::string_view region) const {
+  const auto is_declared = [&](const ReportVerdict& verdict) { return verdict.declared == region; };
+  const bool by_name = std::any_of(verdicts.begin(), verdicts.end(), is_declared);
+  const ReportRegion* found = by_name ? nullptr : find(region);
+  std::vector<const ReportVerdict*> result;
+  std::set<std::string> gated;
+  for (const ReportVerdict& verdict : verdicts) {
+    gated.insert(verdict.declared);
+    const bool is_meant = by_name            ? is_declared(verdict)
+                          : found != nullptr ? verdict.path == found->path
+                                             : verdict.path == region;
+    if (is_meant) result.push_back(&verdict);
+  }
+  if (!result.empty()) return result;
+  std::string names;
+  for (const std::string& name : gated) names += (names.empty() ? "" : ", ") + name;
+  throw ReportError("nothing of region '" + std::string(region) +
+                    "' is gated; gated: " + (names.empty() ? "nothing" : names));
 }
 
 Report load_report(const fs::path& folder) {

@@ -59,11 +59,13 @@ class CaseMaker {
   std::string why_not_measured(Case& each) const {
     Verdict& verdict = each.verdict;
     const std::string written = written_form(verdict.region);
-    if (const auto found = opened_->skipped.find(verdict.region.labels.back());
-        found != opened_->skipped.end()) {
+    auto found_skip = opened_->skipped.find(verdict.region.labels.back());
+    // Never opened: the declared text may be a label with '/' in it.
+    if (found_skip == opened_->skipped.end()) found_skip = opened_->skipped.find(verdict.declared);
+    if (found_skip != opened_->skipped.end()) {
       verdict.beyond_this_machine = verdict.did_not_run = true;
       return "the test case skipped itself" +
-             (found->second.empty() ? "" : ": " + printable(found->second));
+             (found_skip->second.empty() ? "" : ": " + printable(found_skip->second));
     }
     if (opened_->find(verdict.region) == nullptr) {
       verdict.is_region_missing = true;

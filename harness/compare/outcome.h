@@ -49,6 +49,12 @@ inline bool has_old(const Outcome& outcome) {
   return outcome.mode != Mode::kStored || outcome.baseline.exists;
 }
 
+// Whether there is a stored level to move, or a first one to store: a project that only compares
+// builds side by side has none.
+inline bool stores_levels(const Outcome& outcome) {
+  return outcome.mode != Mode::kSideBySide || outcome.baseline.exists;
+}
+
 // Exit code of `check`: by all verdicts, or kSkipped.
 ExitCode exit_code_of(const Outcome& outcome);
 

@@ -183,7 +183,10 @@ fs::path find_conf() {
   std::vector<fs::path> places;
   std::error_code failed;
   if (const char* variable = std::getenv("NCU_REGIONS_CONF")) places.emplace_back(variable);
-  places.push_back(own_file("share/ncu-regions/conf"));
+  // An installation may have another folder of data; a build folder has not.
+  for (const char* folder : {"share", NCU_REGIONS_DATA_FOLDER}) {
+    places.push_back(own_file(folder) / "ncu-regions" / "conf");
+  }
   for (const fs::path& place : places) {
     if (fs::is_regular_file(place / "defaults.yaml", failed)) return place;
   }

@@ -50,6 +50,16 @@ std::vector<std::string> words_of(const Json& json) {
   return words;
 }
 
+// The same where each item is one text, whatever an expression made of it.
+std::vector<std::string> texts_of(const Json& json) {
+  std::vector<std::string> texts;
+  for (const Json& item : json) {
+    const auto text = (item.is_string() ? item : item.at("words")).get<std::string>();
+    if (item.is_string() || !text.empty()) texts.push_back(text);
+  }
+  return texts;
+}
+
 // The cases of a GoogleTest program, one in a line.
 std::vector<std::string> listed_cases(const std::filesystem::path& file) {
   std::error_code failed;
@@ -76,7 +86,7 @@ Workload from_json(const Json& json) {
   test.gpu_command = words_of(json.at("gpu_command"));
   test.host_command = words_of(json.at("host_command"));
   test.args = words_of(json.at("args"));
-  test.environment = words_of(json.at("environment"));
+  test.environment = texts_of(json.at("environment"));
   test.working_directory = json.at("working_directory").get<std::string>();
   json.at("regions").get_to(test.regions);
   const std::string cases = json.value("cases_file", "");

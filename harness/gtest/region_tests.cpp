@@ -49,7 +49,7 @@ class VerdictCase : public testing::Test {
     codes_seen().push_back(code);
     const std::string text = message();
     if (code == ExitCode::kSkipped) GTEST_SKIP() << text;
-    if (code != ExitCode::kPass) ADD_FAILURE() << text;
+    if (code != ExitCode::kPass) ADD_FAILURE_AT(report_file(run_).c_str(), -1) << text;
   }
 
  private:
@@ -62,7 +62,7 @@ class VerdictCase : public testing::Test {
               relative_change(*verdict_.baseline, *verdict_.now) + "), ";
     }
     text += printable(verdict_.reason);
-    if (exit_code_of(verdict_) == ExitCode::kNoBaseline) {
+    if (exit_code_of(verdict_) == ExitCode::kNoBaseline && stores_levels(outcome_)) {
       text += "\naccept the measured values with: ncu-regions accept --run " +
               shell_word(printable(run_)) + " --reason '...'" +
               (verdict_.word == VerdictWord::kIncomparable ? " --all" : "");
@@ -135,9 +135,12 @@ struct Arguments {
   std::vector<std::string> regions;  // empty: all
 };
 
+constexpr char kUsage[] =
+    "usage: ncu-regions-region-tests RUN [--region REGION]... [GoogleTest options]\n"
+    "RUN is a run folder (<build>/ncu-regions/<name>); without --region all of its regions are "
+    "tested";
+
 Arguments parse(int argc, char** argv) {
-  constexpr char kUsage[] =
-      "usage: ncu-regions-region-tests RUN [--region REGION]... [GoogleTest options]";
   Arguments arguments;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -166,6 +169,7 @@ Arguments parse(int argc, char** argv) {
 }
 
 ExitCode run(int argc, char** argv) {
+  if (argc > 1 && std::string(argv[1]) == "--help") std::printf("%s\n\n", kUsage);
   testing::InitGoogleTest(&argc, argv);
   Arguments arguments = parse(argc, argv);
   const Outcome outcome = read_outcome(outcome_file(arguments.folder));

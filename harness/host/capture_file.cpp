@@ -20,7 +20,8 @@ namespace {
 void refuse_silence(const std::vector<ProcessEvents>& all, const std::string& bad_end) {
   if (all.empty()) {
     fail((bad_end.empty() ? "" : "the program " + bad_end + ". ") +
-         "The program never loaded the NVTX injection library: it made no NVTX call, or it uses "
+         "The program never loaded the NVTX injection library: it made no NVTX call (a GoogleTest "
+         "program links NcuRegions::gtest_regions, and runs at least one case), or it uses "
          "NVTX 2, or another tool took NVTX_INJECTION64_PATH; NVTX itself says nothing then. "
          "Annotate it with NVTX 3 (ncu_regions/annotate.h or nvtx3/nvToolsExt.h)");
   }

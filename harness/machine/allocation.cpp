@@ -70,7 +70,16 @@ std::vector<std::string> allocated_gpus(const Variable& variable,
   const bool has_numbers = std::ranges::any_of(ids, is_number);
   const std::vector<GpuState> known = has_numbers && gpus ? gpus() : std::vector<GpuState>();
   std::vector<std::string> devices;
-  for (const std::string& id : ids) devices.push_back(device_of(id, known));
+  for (const std::string& id : ids) {
+    std::string device = device_of(id, known);
+    if (std::ranges::find(devices, device) != devices.end()) {
+      throw Error(ErrorKind::kUsage,
+                  "the resource file gives GPU " + device +
+                      " several slots, and this test got it twice; expected one "
+                      "slot each, as 'ncu-regions doctor --resources FILE' writes");
+    }
+    devices.push_back(std::move(device));
+  }
   return devices;
 }
 

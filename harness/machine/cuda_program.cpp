@@ -4,6 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "harness/core/text.h"
+#include "harness/machine/probe.h"
+
 namespace ncu_regions {
 
 bool is_cuda_program(const std::filesystem::path& program) {
@@ -15,6 +18,23 @@ bool is_cuda_program(const std::filesystem::path& program) {
     text.append(piece.data(), static_cast<std::size_t>(in.gcount()));
     if (text.find(kSection) != std::string::npos) return true;
     if (text.size() > kSection.size()) text.erase(0, text.size() - kSection.size());
+  }
+  return false;
+}
+
+bool links_cuda(const std::filesystem::path& program) {
+  constexpr double kLimit = 5;
+  const std::string answer = ask_program({"/usr/bin/ldd", program.string()}, kLimit).value_or("");
+  for (const std::string& line : split(answer, '\n')) {
+    const std::string_view library = trim(line);
+    for (const char* name : {"libcuda.", "libcudart.", "libcublas", "libcudnn", "libnccl"}) {
+      if (library.starts_with(name)) return true;
+    }
+    const std::size_t arrow = line.find("=> /");
+    if (arrow == std::string::npos) continue;
+    const std::string path = line.substr(arrow + 3, line.rfind(" (") - arrow - 3);
+    const bool is_of_system = path.starts_with("/lib/") || path.starts_with("/usr/lib/");
+    if (!is_of_system && is_cuda_program(path)) return true;
   }
   return false;
 }

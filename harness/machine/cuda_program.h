@@ -9,4 +9,8 @@ namespace ncu_regions {
 // program that has its GPU code in libraries.
 bool is_cuda_program(const std::filesystem::path& program);
 
+// The same of the shared libraries that it is linked to, as the dynamic linker finds them; those of
+// the CUDA toolkit count.
+bool links_cuda(const std::filesystem::path& program);
+
 }  // namespace ncu_regions

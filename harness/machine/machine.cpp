@@ -118,11 +118,12 @@ ProfilerChoice choose_profiler(const Settings& settings, const Workload& workloa
                                const std::string& no_gpu) {
   const bool wants_gpu = needs_gpu_answer(settings, workload);
   if (wants_gpu && no_gpu.empty()) return {Profiler::kNcu, ""};
-  const std::string why =
-      settings.profiler == "host" ? "profiler: host (" + settings.origins.at("profiler") + ")"
-      : wants_gpu                 ? no_gpu
-      : workload.is_registered    ? "the test has no CUDA program (TARGET or COMMAND)"
-                                  : "the program holds no GPU code";
+  const std::string why = settings.profiler == "host"
+                              ? "profiler: host (" + settings.origins.at("profiler") + ")"
+                          : wants_gpu ? no_gpu
+                          : workload.is_registered && !workload.is_gtest
+                              ? "the test has no CUDA program (TARGET or COMMAND)"
+                              : "the program holds no GPU code";
   if (workload.require_gpu) return {Profiler::kNone, why + ", and REQUIRE_GPU is set"};
   if (settings.profiler == "ncu") {
     return {Profiler::kNone,

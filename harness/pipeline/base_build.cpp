@@ -38,12 +38,31 @@ fs::path base_of(const CheckRequest& request) {
                                      "another folder than ctest");
 }
 
-std::vector<std::string> names_in(const fs::path& file) {
+std::vector<std::string> names_in(const fs::path& file, const fs::path& base) {
+  std::error_code failed;
+  if (!fs::exists(file, failed)) {
+    throw Error(
+        ErrorKind::kUsage,
+        base.string() +
+            " was named as the base build (NCU_REGIONS_BASE, --base-build), and is no build "
+            "folder with registered tests: there is no " +
+            file.string() + "; configure and build the base first");
+  }
   try {
     return workload_names(file);
   } catch (const Error& error) {
     throw Error(error.kind(), "the base build: " + std::string(error.what()));
   }
+}
+
+// Its paths are absolute: those of a copy are of the build that it was copied from.
+void refuse_moved_build(const Workload& base, const fs::path& file) {
+  std::error_code failed;
+  if (fs::equivalent(base.run.parent_path(), file.parent_path(), failed)) return;
+  throw Error(ErrorKind::kUsage, "the base build: " + file.parent_path().string() +
+                                     " was copied or moved from " +
+                                     base.run.parent_path().string() +
+                                     ", and its programs are those; configure it again, and build");
 }
 
 // The head's test with the base's program.
@@ -70,13 +89,16 @@ void find_base(CheckRequest& request) {
   if (base.empty()) return;
   const Workload& head = request.workload;
   const fs::path file = tests_of_base(base, head.build.configuration);
-  const std::vector<std::string> names = names_in(file);
+  const std::vector<std::string> names = names_in(file, base);
   refuse_same_build(choice.build, file);
   if (std::ranges::find(names, head.name) == names.end()) {
     request.new_here = base.string() + ", which has no test '" + head.name + "'";
     return;
   }
-  request.base = with_program_of(head, load_workload(file, head.name), choice.arguments);
+  const Workload old = load_workload(file, head.name);
+  refuse_moved_build(old, file);
+  request.base_regions = old.regions;
+  request.base = with_program_of(head, old, choice.arguments);
 }
 
 }  // namespace ncu_regions

@@ -34,8 +34,9 @@ struct CheckRequest {
   BaseChoice base_choice;
   // Side by side with a build that has nothing of it: where that was looked for. Everything is new.
   std::string new_here;
-  std::vector<std::string> overrides;  // "key=value" of the command line
-  std::filesystem::path library;       // the injection library
+  std::vector<std::string> base_regions;  // that the test of the base declares
+  std::vector<std::string> overrides;     // "key=value" of the command line
+  std::filesystem::path library;          // the injection library
   // Move the old run away before anything is looked at: after a bad setting nobody may read its
   // outcome as the new one (ctest does). Else bad settings leave it where it is.
   bool invalidate_first = false;

@@ -152,6 +152,26 @@ std::vector<std::string> Judging::notes_on_conditions() const {
   return {notes.begin(), notes.end()};
 }
 
+// A region that nobody declares any more is judged by nobody.
+std::vector<std::string> Judging::notes_on_undeclared() const {
+  const std::vector<std::string>& declared = request_.workload.regions;
+  std::set<std::string> gone;
+  for (const std::string& region : request_.base_regions) {
+    if (std::ranges::find(declared, region) == declared.end()) gone.insert(region);
+  }
+  for (const StoredValue& value : baseline_ ? baseline_->values : std::vector<StoredValue>()) {
+    const bool is_declared = std::ranges::any_of(
+        declared, [&](const std::string& text) { return is_named_by(value.region, text); });
+    if (!is_declared) gone.insert(written_form(value.region));
+  }
+  std::vector<std::string> notes;
+  for (const std::string& region : gone) {
+    notes.push_back((baseline_ ? "the baseline has region '" : "the base build declares region '") +
+                    region + "', which this test does not declare: it is not judged");
+  }
+  return notes;
+}
+
 Outcome Judging::outcome(const Judgement& judgement, const std::string& how) const {
   Outcome outcome;
   outcome.workload = request_.workload.name;
@@ -169,6 +189,8 @@ Outcome Judging::outcome(const Judgement& judgement, const std::string& how) con
     outcome.base = (base.gpu_command.empty() ? base.host_command : base.gpu_command).front();
   }
   outcome.baseline = baseline_used(file_, baseline_);
+  std::error_code failed;
+  outcome.baseline.exists = baseline_.has_value() || fs::exists(file_, failed);
   outcome.workloads = workloads_of(request_, head_.settings());
   outcome.undecided = judgement.undecided;
   outcome.family = judgement.family;
@@ -176,6 +198,7 @@ Outcome Judging::outcome(const Judgement& judgement, const std::string& how) con
   outcome.verdicts = judgement.verdicts;
   outcome.notes = notes_on_conditions();
   outcome.notes.insert(outcome.notes.end(), judgement.notes.begin(), judgement.notes.end());
+  for (const std::string& note : notes_on_undeclared()) outcome.notes.push_back(note);
   return outcome;
 }
 

@@ -31,6 +31,7 @@ class Judging {
   void look_up_baseline();
   void refuse_other_kind() const;
   std::vector<std::string> notes_on_conditions() const;
+  std::vector<std::string> notes_on_undeclared() const;
 
   const CheckRequest& request_;
   const Taker& head_;

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "harness/core/error.h"
@@ -51,9 +51,9 @@ MachineLock::MachineLock(Tell tell, const std::vector<std::string>& gpus, std::s
     : tell_(std::move(tell)), file_(std::move(file)), is_whole_(gpus.empty()) {
   try {
     take(file_, is_whole_ ? LOCK_EX : LOCK_SH);
-    std::vector<std::string> sorted = gpus;  // in one order for all: nobody waits in a circle
-    std::ranges::sort(sorted);
-    for (const std::string& gpu : sorted) take(file_ + "." + short_hash(gpu), LOCK_EX);
+    // Each once, and in one order for all: nobody waits in a circle.
+    for (const std::string& gpu : std::set<std::string>(gpus.begin(), gpus.end()))
+      take(file_ + "." + short_hash(gpu), LOCK_EX);
   } catch (...) {
     for (const int opened : files_) close(opened);
     throw;
@@ -71,12 +71,14 @@ void MachineLock::take(const std::string& file, int operation) {
   lock(opened, operation, file, tell_);
 }
 
-// The kernel gives a shared lock back before it waits for the exclusive one: two that do this at
-// the same time do not wait for each other.
+// The kernel gives a shared lock back before it waits for the exclusive one, and those of the GPUs
+// are given back here: nobody waits for somebody who waits for him.
 void MachineLock::take_whole_machine() {
-  if (is_whole_ || files_.empty()) return;
+  if (is_whole_) return;
   is_whole_ = true;
-  lock(files_.front(), LOCK_EX, file_, tell_);
+  for (const int opened : files_) close(opened);
+  files_.clear();
+  take(file_, LOCK_EX);
 }
 
 MachineLock::~MachineLock() {

@@ -30,8 +30,8 @@ class MachineLock {
   void take(const std::string& file, int operation);
 
   Tell tell_;
-  std::string file_;        // of the machine
-  std::vector<int> files_;  // that of the machine first
+  std::string file_;  // of the machine
+  std::vector<int> files_;
   bool is_whole_ = true;
 };
 

@@ -35,7 +35,8 @@ SettingsSources settings_sources(const Workload& workload,
 
 bool holds_gpu_code(const std::string& program) {
   const bool is_path = program.find('/') != std::string::npos;
-  return is_cuda_program(is_path ? fs::path(program) : find_program(program).value_or(program));
+  const fs::path file = is_path ? fs::path(program) : find_program(program).value_or(program);
+  return is_cuda_program(file) || links_cuda(file);
 }
 
 namespace {
@@ -117,7 +118,8 @@ void resolve_program(Workload& workload) {
   resolve(workload.host_command);
   resolve(workload.gpu_command);
   const bool is_only = workload.host_command.empty() && !workload.gpu_command.empty();
-  if (workload.is_gtest && is_only && !holds_gpu_code(workload.gpu_command.front())) {
+  if (workload.is_gtest && is_only && !workload.require_gpu &&
+      !holds_gpu_code(workload.gpu_command.front())) {
     workload.host_command.swap(workload.gpu_command);
   }
 }

@@ -20,8 +20,12 @@ WorkloadState state_of(const Outcome& outcome) {
     codes.push_back(region_test_code(outcome, region));
   }
   const ExitCode code = outcome.skipped ? ExitCode::kSkipped : combine(codes);
+  // Some that could not be judged do not make the others less judged.
+  const bool has_passed = !outcome.skipped && std::ranges::count(codes, ExitCode::kPass) > 0;
   if (code == ExitCode::kPass) return WorkloadState::kPassed;
-  if (code == ExitCode::kSkipped) return WorkloadState::kSkipped;
+  if (code == ExitCode::kSkipped) {
+    return has_passed ? WorkloadState::kPassed : WorkloadState::kSkipped;
+  }
   return code == ExitCode::kNotMeasured ? WorkloadState::kNotMeasured : WorkloadState::kFailed;
 }
 

@@ -126,10 +126,21 @@ namespace {
 // A copy only where something has to be taken out: captures may be large.
 RegionTree assemble_without_skipped(std::span<const Capture> captures) {
   std::vector<Capture> rest(captures.begin(), captures.end());
-  SkippedCases skipped;
-  for (Capture& capture : rest) skipped.merge(take_skipped_cases(capture));
+  const SkippedCases skipped = take_skipped_cases(rest.front());
+  for (Capture& capture : std::span(rest).subspan(1)) take_skipped_cases(capture);
   RegionTree tree = assemble_regions(rest);
-  tree.skipped = std::move(skipped);
+  for (const auto& [label, each] : skipped) {
+    std::uint64_t instances = 0;
+    for (const Region& region : tree.regions) {
+      if (region.path.labels.back() == label) instances += region.all.instances;
+    }
+    if (instances <= each.times) {
+      tree.skipped[label] = each.why;
+    } else {
+      tree.notes.push_back("'" + label + "' skipped itself " + std::to_string(each.times) + " of " +
+                           std::to_string(instances) + " times: its values hold what it did");
+    }
+  }
   return tree;
 }
 

@@ -49,11 +49,15 @@ bool has_skipped_cases(const Capture& capture) {
 
 SkippedCases take_skipped_cases(Capture& capture) {
   SkippedCases skipped;
-  for (const RegionPath& path : capture.paths) {
+  for (const Result& result : capture.results) {
+    if (result.kind != ResultKind::kRange) continue;
+    const RegionPath& path = capture.paths[result.paths.front()];
     if (!is_announcement(path)) continue;
     const std::string& text = path.labels.front();
     const std::size_t end = text.find('\n');
-    skipped[text.substr(0, end)] = end == std::string::npos ? "" : text.substr(end + 1);
+    SkippedCase& found = skipped[text.substr(0, end)];
+    if (end != std::string::npos) found.why = text.substr(end + 1);
+    found.times += result.count;
   }
   renumber(capture, numbers_after(capture));
   return skipped;

@@ -1,6 +1,7 @@
 // Regions: test cases that say of themselves that they did not run. Private to this room.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 
@@ -12,8 +13,13 @@ namespace ncu_regions {
 // line break, and the reason (ncu_regions/gtest_regions.h).
 inline constexpr char kSkippedDomain[] = "ncu_regions.skipped";
 
+struct SkippedCase {
+  std::string why;
+  std::uint64_t times = 0;
+};
+
 // By label.
-using SkippedCases = std::map<std::string, std::string>;
+using SkippedCases = std::map<std::string, SkippedCase>;
 
 // Whether there are announcements in it.
 bool has_skipped_cases(const Capture& capture);

@@ -152,7 +152,7 @@ std::string captures_option(const Outcome& outcome) {
 }
 
 std::string accept_command(const ReportInput& input) {
-  if (input.outcome == nullptr) return "";
+  if (input.outcome == nullptr || !stores_levels(*input.outcome)) return "";
   const std::vector<Verdict>& verdicts = input.outcome->verdicts;
   const bool some = std::ranges::any_of(verdicts, is_new_level);
   const bool all = std::ranges::any_of(

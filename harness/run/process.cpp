@@ -178,12 +178,17 @@ std::string last_words(const fs::path& folder) {
   constexpr std::size_t kMostLastLines = 5;
   constexpr std::size_t kMostBytes = 2000;
   std::string text = read_file(folder / "stderr.txt");
+  std::string where = "error";
+  if (trim(text).empty()) {
+    text = read_file(folder / "stdout.txt");
+    where = "output";
+  }
   if (text.size() > kMostBytes) text.erase(0, text.size() - kMostBytes);
   std::vector<std::string> lines = split(trim(text), '\n');
   if (lines.size() > kMostLastLines) lines.erase(lines.begin(), lines.end() - kMostLastLines);
   std::string quoted;
   for (const std::string& line : lines) quoted += "\n  | " + printable(line);
-  return trim(text).empty() ? "" : "\nits last words on standard error:" + quoted;
+  return trim(text).empty() ? "" : "\nits last words on standard " + where + ":" + quoted;
 }
 
 void require_success(const ProcessEnd& end, const CaptureCommand& command, const fs::path& folder) {

@@ -30,7 +30,8 @@ ProcessEnd run_process(const CaptureCommand& command, const std::filesystem::pat
 // How it ended when that was not well: "was ended by signal 11 (Segmentation fault)"; else "".
 std::string bad_end(const ProcessEnd& end, const CaptureCommand& command);
 
-// The end of what the program wrote to standard error, made harmless: "" when that was nothing.
+// The end of what the program wrote to standard error, else to standard output, made harmless: ""
+// when that was nothing.
 std::string last_words(const std::filesystem::path& folder);
 
 // Throws Error(kMeasurement) unless the program ended by itself with code 0. A workload's own exit

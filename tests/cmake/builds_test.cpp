@@ -164,17 +164,19 @@ TEST_F(Builds, ABaseThatIsNoneStopsTheTest) {
   };
 
   EXPECT_THAT(with_base("/no/such/folder"),
-              HasSubstr("the base build: /no/such/folder/ncu-regions/tests.json"));
+              HasSubstr("/no/such/folder was named as the base build"));
   EXPECT_THAT(with_base("../base"), HasSubstr("expected an absolute path"));
   EXPECT_THAT(with_base((folder_ / "build").string()), HasSubstr("that would always pass"));
+  fs::copy(folder_ / "build", folder_ / "copy", fs::copy_options::recursive);
+  EXPECT_THAT(with_base((folder_ / "copy").string()), HasSubstr("was copied or moved from"));
 }
 
 TEST_F(Builds, WhatAGeneratorExpressionLeavesOutIsNoArgument) {
   configure("build", R"(
-    ncu_regions_add_test(NAME r HOST_COMMAND "${ranges}" "$<$<BOOL:OFF>:never>" "$<IF:1,arguments;a$<SEMICOLON>b,x>"
-      ARGS "" "c \"d\" \\" ENVIRONMENT "LIST=x$<SEMICOLON>y" REGIONS arguments))");
-  const auto tests = nlohmann::json::parse(read_file(folder_ / "build/ncu-regions/tests.json"));
-  EXPECT_EQ(tests.at("tests").at(0).at("host_command").at(1).at("words"), "");
+    ncu_regions_add_test(NAME r HOST_COMMAND "${ranges}" "$<$<BOOL:OFF>:never>" "$<1:arguments>"
+      ARGS "a;b" "" "c \"d\" \\" ENVIRONMENT "LIST=x$<SEMICOLON>y" REGIONS empty))");
+  // It looks at its arguments and at LIST, and fails when they are others.
+  EXPECT_THAT(ctest("build").out, ContainsRegex("profile.r .*Passed"));
 }
 
 TEST_F(Builds, GpusAreResourcesOfCTest) {

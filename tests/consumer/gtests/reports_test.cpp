@@ -51,6 +51,22 @@ TEST(Reports, KeepTheirBudgetsOnceThereIsABaseline) {
   EXPECT_TRUE(has_baseline) << "the line above ends the test";
 }
 
+// Also what is negated does not pass on a name that is misspelt.
+TEST(Reports, RefuseNamesThatAreNotThere) {
+  const Report report = measured();
+  for (const auto& matcher : {HasKernels("typo"), RegionWithinBudget("typo"),
+                              RegionMetric("typo", "region__instances", Gt(0))}) {
+    EXPECT_THROW(testing::Matches(Not(matcher))(report), ncu_regions::ReportError);
+  }
+}
+
+// What it measured before it skipped itself is nothing that could be asked for.
+TEST(Reports, OfACaseThatSkippedItselfSayNothing) {
+  const Report report = ncu_regions::load_report(variable("RUNS") + "/some_cases");
+  EXPECT_THAT(report, RegionMetric("Some.SkipsItself", "host__inst_executed.sum", Gt(0)));
+  FAIL() << "the line above ends the test";
+}
+
 TEST(Reports, CanBeMade) {
   ncu_regions::MeasureRequest request;
   request.command = {variable("PROGRAM"), "--gtest_filter=Text.*"};

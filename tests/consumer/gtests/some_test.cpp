@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <ncu_regions/gtest_regions.h>
 
+#include <cstdlib>
 #include <numeric>
 #include <vector>
 
@@ -38,6 +39,25 @@ TEST_P(NarrowSizes, BodyAlone) {
   EXPECT_EQ(work(GetParam()), GetParam());
 }
 INSTANTIATE_TEST_SUITE_P(Two, NarrowSizes, testing::Values(1000, 2000));
+
+// Its body is never reached.
+class NarrowSkips : public testing::TestWithParam<int> {
+ protected:
+  void SetUp() override { GTEST_SKIP() << "needs more"; }
+};
+TEST_P(NarrowSkips, BodyAlone) {
+  NCU_REGIONS_BODY();
+  FAIL();
+}
+INSTANTIATE_TEST_SUITE_P(Two, NarrowSkips, testing::Values(1));
+
+// A part of it runs in other processes.
+TEST(SomeDeathTest, Dies) {
+  NCU_REGIONS_BODY();
+  EXPECT_DEATH(std::abort(), "");
+  testing::FLAGS_gtest_death_test_style = "threadsafe";
+  EXPECT_DEATH(std::abort(), "");
+}
 
 template <typename T>
 class NarrowTyped : public Narrow {};

@@ -76,6 +76,30 @@ TEST_F(ReportApi, ALabelInTwoPlacesIsNoName) {
   }
 }
 
+TEST_F(ReportApi, APathWinsOverLabels) {
+  Report report;
+  for (const char* path : {"X/A", "Y/A", "A"}) {
+    report.regions.push_back({path, path, "A", {}, {}, {}, {}});
+  }
+  EXPECT_EQ(report.find("A"), &report.regions[2]);
+}
+
+TEST_F(ReportApi, WhatIsNotThereIsNamed) {
+  write(kReport, kVerdicts);
+  const Report report = load_report(folder_.path());
+  const auto words = [](const auto& call) -> std::string {
+    try {
+      call();
+    } catch (const ReportError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_THAT(words([&] { report.at("B"); }), HasSubstr("no region 'B'; regions: A, A/A::B"));
+  EXPECT_THAT(words([&] { report.verdicts_of("B"); }), HasSubstr("'B' is gated; gated: A"));
+  EXPECT_EQ(report.verdicts_of("A").size(), 1u);
+}
+
 TEST_F(ReportApi, WhatCannotBeReadIsNamed) {
   EXPECT_THAT(refused(), HasSubstr("report.json: no such file"));
   write(kReport, "");
@@ -97,17 +121,17 @@ TEST_F(ReportApi, AMachineThatCannotMeasureSaysWhy) {
 
 TEST_F(ReportApi, AFailedMeasurementHasItsWords) {
   MeasureRequest request;
-  request.program = "/bin/sh";
   request.command = {"x"};
   request.run = folder_.path();
   try {
-    measure(request);  // sh knows no command "profile"
+    measure(request, "/bin/sh");  // it knows no command "profile"
     FAIL();
   } catch (const ReportError& error) {
     EXPECT_THAT(error.what(), HasSubstr("ended with exit code"));
     EXPECT_THAT(error.what(), HasSubstr("profile"));
   }
-  request.program = "/no/such/program";
+  EXPECT_THROW(measure(request, "/no/such/program"), ReportError);
+  request.options = {"--run", "elsewhere"};  // whose report would be an old one
   EXPECT_THROW(measure(request), ReportError);
 }
 

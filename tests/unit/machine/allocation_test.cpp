@@ -52,6 +52,14 @@ TEST(Allocation, ANameThatIsNeitherIsRefused) {
               HasSubstr("calls a GPU 'left'; expected its number, or its UUID"));
 }
 
+TEST(Allocation, OneGpuTwiceIsNotTwoGpus) {
+  const auto variables = from({{"CTEST_RESOURCE_GROUP_COUNT", "2"},
+                               {"CTEST_RESOURCE_GROUP_0_GPUS", "id:gpu_1a,slots:1"},
+                               {"CTEST_RESOURCE_GROUP_1_GPUS", "id:gpu_1a,slots:1"}});
+  EXPECT_THAT(error_of(ErrorKind::kUsage, [&] { allocated_gpus(variables); }),
+              HasSubstr("gives GPU GPU-1a several slots"));
+}
+
 TEST(Allocation, UuidsSurviveTheirNamesAsResources) {
   const std::string uuid = "GPU-8d3f0a5e-17c2-4b7a-9e61-0d9f6c1b2a34";
   EXPECT_EQ(resource_of_uuid(uuid), "gpu_8d3f0a5e_17c2_4b7a_9e61_0d9f6c1b2a34");

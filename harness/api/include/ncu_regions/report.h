@@ -61,6 +61,11 @@ struct Report {
   // By its path in full or its label alone; nullptr when there is none. Throws ReportError when a
   // label stands in two places.
   const ReportRegion* find(std::string_view region) const;
+  // The same, and throws ReportError, with the regions that there are, when there is none.
+  const ReportRegion& at(std::string_view region) const;
+  // What was judged of a region, named as the test declared it, by its path or its label. Throws
+  // ReportError, with the regions that are gated, when that is nothing.
+  std::vector<const ReportVerdict*> verdicts_of(std::string_view region) const;
 };
 
 // The report of a run folder (<build>/ncu-regions/<name>), or of files (ncu-regions report FILE).
@@ -79,14 +84,14 @@ struct MeasureRequest {
   std::vector<std::string> command;  // or a program with its arguments ...
   std::vector<std::string> regions;  // ... and the regions that must be there
 
-  std::vector<std::string> options;  // further ones of `ncu-regions check`: "--run", "key=value"
+  std::vector<std::string> options;  // further ones of `ncu-regions check`: "key=value", "--limit"
   std::filesystem::path run;         // folder for the results; empty: the test's own
-  std::filesystem::path program = NCU_REGIONS_PROGRAM;
 };
 
-// Runs ncu-regions and loads what it wrote. Verdicts do not matter here, and a machine that cannot
-// measure gives a report with `is_measured` false; anything else that went wrong throws ReportError
-// with what ncu-regions said.
-Report measure(const MeasureRequest& request);
+// Runs ncu-regions (`program`) and loads what it wrote. Verdicts do not matter here, and a machine
+// that cannot measure gives a report with `is_measured` false; anything else that went wrong throws
+// ReportError with what ncu-regions said.
+Report measure(const MeasureRequest& request,
+               const std::filesystem::path& program = NCU_REGIONS_PROGRAM);
 
 }  // namespace ncu_regions

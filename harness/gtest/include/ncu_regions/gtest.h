@@ -26,9 +26,10 @@ inline void PrintTo(const Report& report, std::ostream* out) {
 
 namespace gtest_detail {
 
-// Marks the running test as skipped and leaves it. The exception is the one that GoogleTest takes
-// for "was reported already".
-inline void skip_test(const std::string& why) {
+// Marks the running test as skipped and leaves it; the exception is the one that GoogleTest takes
+// for "was reported already". Without exceptions the test goes on, and what the matcher was asked
+// holds.
+inline bool skip_test(const std::string& why) {
   [&] { GTEST_SKIP() << why; }();
 #if GTEST_HAS_EXCEPTIONS
 #ifdef GTEST_FLAG_GET
@@ -41,40 +42,28 @@ inline void skip_test(const std::string& why) {
                                                                   __FILE__, __LINE__, why.c_str()));
   }
 #endif
+  return true;
 }
 
-inline void skip_unless_measured(const Report& report) {
-  if (!report.is_measured) skip_test("cannot measure here: " + report.why_not);
-}
-
-inline std::string names_of_regions(const Report& report) {
-  std::string names;
-  for (const ReportRegion& region : report.regions) {
-    names += (names.empty() ? "" : ", ") + region.path;
-  }
-  return names.empty() ? "none" : names;
-}
-
-// nullptr, and an explanation, when there is no such region.
-inline const ReportRegion* region_of(const Report& report, const std::string& name,
-                                     ::testing::MatchResultListener* listener) {
-  skip_unless_measured(report);
-  const ReportRegion* region = report.find(name);
-  if (region == nullptr) {
-    *listener << "there is no region '" << name << "'; regions: " << names_of_regions(report);
-  }
-  return region;
-}
-
-inline bool is_about(const ReportVerdict& verdict, const Report& report,
-                     const std::string& region) {
-  if (verdict.declared == region || verdict.path == region) return true;
-  const ReportRegion* found = report.find(region);
-  return found != nullptr && found->path == verdict.path;
-}
+// Exit code of a verdict that could not be reached on this machine.
+inline constexpr int kNotJudged = 77;
 
 inline std::string sentence(const ReportVerdict& verdict) {
   return verdict.word + ": " + verdict.metric + ": " + verdict.reason;
+}
+
+// Why the region says nothing here: this machine cannot measure, or its work was not done (a test
+// case that skipped itself). Of one metric, or of all.
+inline std::string why_unmeasured(const Report& report, const std::string& region,
+                                  const std::string& metric = "") {
+  if (!report.is_measured) return "cannot measure here: " + report.why_not;
+  for (const ReportVerdict& verdict : report.verdicts) {
+    const bool is_meant = verdict.declared == region || verdict.path == region;
+    const bool is_unmeasured = verdict.exit_code == kNotJudged && verdict.word == "not_measured";
+    if (!is_meant || !is_unmeasured || (!metric.empty() && verdict.metric != metric)) continue;
+    return sentence(verdict);
+  }
+  return "";
 }
 
 class WithinBudget {
@@ -83,19 +72,16 @@ class WithinBudget {
   explicit WithinBudget(std::string region) : region_(std::move(region)) {}
 
   bool MatchAndExplain(const Report& report, ::testing::MatchResultListener* listener) const {
-    skip_unless_measured(report);
+    if (!report.is_measured) return skip_test(why_unmeasured(report, region_));
     std::string unjudged, failed;
-    std::size_t count = 0;
-    for (const ReportVerdict& verdict : report.verdicts) {
-      if (!is_about(verdict, report, region_)) continue;
-      ++count;
-      if (verdict.exit_code == 0) continue;
-      (verdict.exit_code == 77 ? unjudged : failed) += "\n  " + sentence(verdict);
+    for (const ReportVerdict* verdict : report.verdicts_of(region_)) {
+      if (verdict->exit_code == 0) continue;
+      (verdict->exit_code == kNotJudged ? unjudged : failed) += "\n  " + sentence(*verdict);
     }
-    if (count == 0) *listener << "nothing of region '" << region_ << "' is gated";
     if (!failed.empty()) *listener << "region '" << region_ << "':" << failed;
-    if (failed.empty() && !unjudged.empty()) skip_test("region '" + region_ + "':" + unjudged);
-    return count > 0 && failed.empty();
+    if (failed.empty() && !unjudged.empty())
+      return skip_test("region '" + region_ + "':" + unjudged);
+    return failed.empty();
   }
   void DescribeTo(std::ostream* out) const { *out << "keeps the budgets of '" << region_ << "'"; }
   void DescribeNegationTo(std::ostream* out) const {
@@ -113,13 +99,13 @@ class MetricOf {
       : region_(std::move(region)), metric_(std::move(metric)), value_(std::move(value)) {}
 
   bool MatchAndExplain(const Report& report, ::testing::MatchResultListener* listener) const {
-    const ReportRegion* region = region_of(report, region_, listener);
-    if (region == nullptr) return false;
-    const auto found = region->metrics.find(metric_);
-    if (found == region->metrics.end()) {
-      skip_if_not_measurable(report);
+    const std::string unmeasured = why_unmeasured(report, region_, metric_);
+    if (!unmeasured.empty()) return skip_test(unmeasured);
+    const ReportRegion& region = report.at(region_);
+    const auto found = region.metrics.find(metric_);
+    if (found == region.metrics.end()) {
       *listener << "'" << region_ << "' has no value of " << metric_ << "; it has";
-      for (const auto& [name, value] : region->metrics) *listener << " " << name;
+      for (const auto& [name, value] : region.metrics) *listener << " " << name;
       return false;
     }
     *listener << metric_ << " of '" << region_ << "' is " << found->second << " ";
@@ -135,15 +121,6 @@ class MetricOf {
   }
 
  private:
-  void skip_if_not_measurable(const Report& report) const {
-    for (const ReportVerdict& verdict : report.verdicts) {
-      if (verdict.exit_code == 77 && verdict.word == "not_measured" && verdict.metric == metric_ &&
-          is_about(verdict, report, region_)) {
-        skip_test(verdict.reason);
-      }
-    }
-  }
-
   std::string region_, metric_;
   ::testing::Matcher<double> value_;
 };
@@ -156,10 +133,10 @@ class KernelsOf {
       : region_(std::move(region)), names_(std::move(names)) {}
 
   bool MatchAndExplain(const Report& report, ::testing::MatchResultListener* listener) const {
-    const ReportRegion* region = region_of(report, region_, listener);
-    if (region == nullptr) return false;
+    const std::string unmeasured = why_unmeasured(report, region_);
+    if (!unmeasured.empty()) return skip_test(unmeasured);
     Names names;
-    for (const ReportKernel& kernel : region->kernels) names.push_back(kernel.name);
+    for (const ReportKernel& kernel : report.at(region_).kernels) names.push_back(kernel.name);
     std::sort(names.begin(), names.end());
     *listener << "kernels of '" << region_ << "': " << ::testing::PrintToString(names) << " ";
     return names_.MatchAndExplain(names, listener);
@@ -182,7 +159,7 @@ class NothingOutside {
  public:
   using is_gtest_matcher = void;
   bool MatchAndExplain(const Report& report, ::testing::MatchResultListener* listener) const {
-    skip_unless_measured(report);
+    if (!report.is_measured) return skip_test("cannot measure here: " + report.why_not);
     for (const ReportKernel& kernel : report.outside) {
       *listener << "\n  " << kernel.name << ": " << kernel.launches << " launches in no region";
     }

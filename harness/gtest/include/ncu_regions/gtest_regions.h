@@ -13,6 +13,7 @@
 
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace ncu_regions {
@@ -26,77 +27,74 @@ inline std::string label_of(const ::testing::TestInfo& test) {
   return std::string(test.test_suite_name()) + "." + test.name();
 }
 
-// The bodies that narrow their region, as the compiler names them, known before main.
-inline std::vector<std::string>& narrowing_bodies() {
-  static std::vector<std::string> bodies;
-  return bodies;
+// The classes of the tests that narrow their region, as the compiler names them, known before main.
+inline std::vector<std::string>& narrowing_classes() {
+  static std::vector<std::string> classes;
+  return classes;
 }
 
-template <typename Tag>
+template <typename Test>
 struct Narrowing {
   static bool note() {
-    narrowing_bodies().emplace_back(__PRETTY_FUNCTION__);
+    narrowing_classes().emplace_back(__PRETTY_FUNCTION__);  // "... [with Test = {class}]"
     return true;
   }
   static inline const bool kIsNoted = note();
 };
 
-inline std::vector<std::string> parts_of(const std::string& name) {
-  std::vector<std::string> parts(1);
-  for (const char c : name) {
-    if (c == '/') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
-// Whether `body` is in the class `name`: "[with Tag = name::TestBody()...",
-// "name<int>::TestBody()".
-inline bool is_in_class(const std::string& body, const std::string& name) {
-  for (std::size_t at = body.find(name); at != std::string::npos; at = body.find(name, at + 1)) {
-    const char before = at == 0 ? ' ' : body[at - 1];
-    const bool begins = before == ' ' || before == ':' || before == '<';
-    const std::size_t end = at + name.size();
-    if (begins && (body.compare(end, 2, "::") == 0 || body.compare(end, 1, "<") == 0)) return true;
+// Whether `text` names the class `name`, alone or with template arguments.
+inline bool is_class(const std::string& text, const std::string& name) {
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const char before = at == 0 ? ' ' : text[at - 1];
+    const char after = at + name.size() < text.size() ? text[at + name.size()] : ']';
+    const bool begins = before == ' ' || before == ':';
+    if (begins && (after == ']' || after == ';' || after == '<')) return true;
   }
   return false;
 }
 
-// GoogleTest's names of classes: Suite_Test_Test, and of typed suites with parameters Test in a
-// namespace of the suite. Prefixes and numbers of instantiations stand beside '/'.
+// The name in the sources: instantiations with values have a prefix, those with types a number
+// behind (and a prefix when they are instantiated by name).
+inline std::string suite_in_sources(const ::testing::TestInfo& test) {
+  std::string name = test.test_suite_name();
+  if (test.type_param() != nullptr) name.erase(name.rfind('/'));
+  return name.substr(name.rfind('/') + 1);
+}
+
+// GoogleTest's names of classes: Suite_Test_Test, and Test in a namespace of a suite with types
+// that is instantiated by name.
 inline bool narrows_itself(const ::testing::TestInfo& test) {
-  const std::string name = parts_of(test.name()).front();
-  for (const std::string& suite : parts_of(test.test_suite_name())) {
-    for (const std::string& body : narrowing_bodies()) {
-      if (is_in_class(body, suite + "_" + name + "_Test") ||
-          is_in_class(body, "gtest_suite_" + suite + "_::" + name)) {
-        return true;
-      }
+  const std::string suite = suite_in_sources(test);
+  const std::string whole = test.name();
+  const std::string name = whole.substr(0, whole.find('/'));
+  for (const std::string& text : narrowing_classes()) {
+    if (is_class(text, suite + "_" + name + "_Test") ||
+        is_class(text, "gtest_suite_" + suite + "_::" + name)) {
+      return true;
     }
   }
   return false;
+}
+
+// Of the case that runs. In the child process of a death test there are no listeners, and no
+// regions.
+enum class CaseState { kNone, kOpened, kWaitsForBody };
+inline CaseState& case_state() {
+  static CaseState state = CaseState::kNone;
+  return state;
 }
 
 class RegionListener : public ::testing::EmptyTestEventListener {
  public:
-  // The case that runs has its region open already.
-  static bool& has_region_open() {
-    static bool is_open = false;
-    return is_open;
-  }
-
   void OnTestStart(const ::testing::TestInfo& test) override {
     const std::string label = label_of(test);
-    has_region_open() = !narrows_itself(test);
-    if (has_region_open()) region_.emplace(label.c_str());
+    case_state() = narrows_itself(test) ? CaseState::kWaitsForBody : CaseState::kOpened;
+    if (case_state() == CaseState::kOpened) region_.emplace(label.c_str());
   }
 
   void OnTestEnd(const ::testing::TestInfo& test) override {
     region_.reset();
-    has_region_open() = false;
+    case_state() = CaseState::kNone;
     if (test.result()->Skipped()) announce_skip(test);
   }
 
@@ -119,12 +117,11 @@ class RegionListener : public ::testing::EmptyTestEventListener {
 class Body {
  public:
   explicit Body(bool /*is_noted*/) {
-    const ::testing::TestInfo* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    if (test == nullptr || RegionListener::has_region_open()) {
-      ADD_FAILURE() << "NCU_REGIONS_BODY() must stand in the body of a test";
-      return;
+    if (case_state() == CaseState::kOpened) {
+      ADD_FAILURE() << "NCU_REGIONS_BODY() must stand in the body of a test, as its first line";
     }
-    const std::string label = label_of(*test);
+    if (case_state() != CaseState::kWaitsForBody) return;
+    const std::string label = label_of(*::testing::UnitTest::GetInstance()->current_test_info());
     region_.emplace(label.c_str());
   }
 
@@ -146,6 +143,5 @@ inline void add_gtest_regions() {
 
 // The region of this test is its body, from here on. Once, as the first line.
 #define NCU_REGIONS_BODY()                                  \
-  struct NcuRegionsBodyTag {};                              \
   const ::ncu_regions::gtest_detail::Body ncu_regions_body( \
-      ::ncu_regions::gtest_detail::Narrowing<NcuRegionsBodyTag>::kIsNoted)
+      ::ncu_regions::gtest_detail::Narrowing<std::remove_reference_t<decltype(*this)>>::kIsNoted)
