@@ -165,6 +165,7 @@ std::vector<std::string> Judging::notes_on_undeclared() const {
     if (!is_declared) gone.insert(written_form(value.region));
   }
   std::vector<std::string> notes;
+  notes.reserve(gone.size());
   for (const std::string& region : gone) {
     notes.push_back((baseline_ ? "the baseline has region '" : "the base build declares region '") +
                     region + "', which this test does not declare: it is not judged");

@@ -123,13 +123,13 @@ TEST_F(WorseBuild, IsNotHiddenByTheEnvironment) {
 
 constexpr char kBaseProject[] = R"(
   ncu_regions_add_test(NAME n HOST_COMMAND "${resnet}" ${penalty} REGIONS A A::A1 B)
-  ncu_regions_add_test(NAME r HOST_COMMAND "${ranges}" ${mode} REGIONS empty outer)
+  ncu_regions_add_test(NAME r HOST_COMMAND "${ranges}" ${mode} REGIONS empty outer ${more})
   if(DEFINED further)
     ncu_regions_add_test(NAME further HOST_COMMAND "${ranges}" empty REGIONS empty REQUIRE_BASELINE)
   endif())";
 
 TEST_F(Builds, AreComparedSideBySideWithTheBuildOfTheBase) {
-  configure("base", kBaseProject, {"-Dmode=levels"});
+  configure("base", kBaseProject, {"-Dmode=levels", "-Dmore=gone"});
   configure("head", kBaseProject,
             {"-Dmode=empty", "-Dfurther=ON", "-Dpenalty=ARGS;--penalty;A::A1=10"});
   ProgramOptions options;
@@ -142,6 +142,8 @@ TEST_F(Builds, AreComparedSideBySideWithTheBuildOfTheBase) {
                                   ContainsRegex("n.B .*Passed"), ContainsRegex("r.empty .*Skipped"),
                                   ContainsRegex("further.empty .*Skipped"), HasSubstr("new here"),
                                   ContainsRegex("summary .*Passed")));
+  EXPECT_THAT(compared.out,
+              HasSubstr("the base build declares region 'gone', which this test does not declare"));
   EXPECT_FALSE(fs::exists(folder_ / "source" / "baselines"));
   const auto outcome =
       nlohmann::json::parse(read_file(folder_ / "head/ncu-regions/n/verdicts.json"));

@@ -64,6 +64,7 @@ def look_at_cases(build):
     counts = {name: metrics["host__inst_executed.sum"]["inclusive"] for name, metrics in some.items()}
     narrow = [name for name in counts if name.endswith("BodyAlone") or "BodyAlone/" in name]
     assert len(narrow) == 4, sorted(counts)
+    assert len([name for name in counts if "Texts.HaveALength" in name]) == 4, sorted(counts)
     for name in narrow:
         assert 10 * counts[name] < counts["Narrow.Whole"], counts
 

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <numeric>
+#include <string>
 #include <vector>
 
 namespace {
@@ -50,6 +51,11 @@ TEST_P(NarrowSkips, BodyAlone) {
   FAIL();
 }
 INSTANTIATE_TEST_SUITE_P(Two, NarrowSkips, testing::Values(1));
+
+// What GoogleTest prints of them is in the list of cases.
+class Texts : public testing::TestWithParam<const char*> {};
+TEST_P(Texts, HaveALength) { EXPECT_GT(std::string(GetParam()).size(), 0u); }
+INSTANTIATE_TEST_SUITE_P(Odd, Texts, testing::Values("[", "a;b", "# C:\\dir\\", "{"));
 
 // A part of it runs in other processes.
 TEST(SomeDeathTest, Dies) {
