@@ -263,9 +263,16 @@ class HangingBuild : public Builds {
   }
 };
 
+// The time begins when the test does, which may first have to wait for another measurement on this
+// machine.
 TEST_F(HangingBuild, IsGoneAfterTheTimeoutOfCTest) {
-  configure_with("set_tests_properties(ncu-regions.profile.h PROPERTIES TIMEOUT 2)");
-  const ProgramResult result = ctest("build");
+  ProgramResult result;
+  for (const char* seconds : {"2", "8", "32", "64"}) {
+    configure_with(std::string("set_tests_properties(ncu-regions.profile.h PROPERTIES TIMEOUT ") +
+                   seconds + ")");
+    result = ctest("build");
+    if (fs::exists(folder_ / "workload")) break;
+  }
   EXPECT_EQ(result.exit_code, 8);
   EXPECT_THAT(result.out,
               AllOf(ContainsRegex("profile.h .*Timeout"), ContainsRegex("h.r .*Not Run"),
