@@ -63,11 +63,19 @@ std::vector<pid_t> children_of(pid_t pid) {
   return children;
 }
 
-void signal_tree(pid_t pid, int number) {
+void add_tree(pid_t pid, std::vector<pid_t>& tree) {
   for (const pid_t child : children_of(pid)) {
-    signal_tree(child, number);
-    kill(child, number);
+    tree.push_back(child);
+    add_tree(child, tree);
   }
+}
+
+// Parents first: a profiler whose program ends before it would take that for the end of a run, and
+// write its report.
+void signal_tree(pid_t pid, int number) {
+  std::vector<pid_t> tree;
+  add_tree(pid, tree);
+  for (const pid_t process : tree) kill(process, number);
 }
 
 // A subreaper adopts every orphan of the tree: when no child is left, nothing is left. Killing is
