@@ -135,6 +135,19 @@ set_property(GLOBAL PROPERTY ncu_regions_single
 set_property(GLOBAL PROPERTY ncu_regions_lists
   ARGS METRICS LIMITS SECTIONS KERNEL_INCLUDE KERNEL_EXCLUDE LAUNCHER ENVIRONMENT DEPENDS LABELS)
 
+# What a call of either function means where it says nothing.
+macro(_ncu_regions_set_defaults)
+  if(NOT DEFINED arg_PRESET)
+    set(arg_PRESET default)
+  endif()
+  if(NOT DEFINED arg_TIMEOUT)
+    set(arg_TIMEOUT 300)
+  endif()
+  if(NOT DEFINED arg_WORKING_DIRECTORY)
+    set(arg_WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+endmacro()
+
 # What selects cases of GoogleTest programs is left to whoever runs them by hand: left over in an environment it would
 # hide gates.
 set_property(GLOBAL PROPERTY ncu_regions_unset GTEST_FILTER GTEST_TOTAL_SHARDS GTEST_SHARD_INDEX GTEST_REPEAT
@@ -210,12 +223,6 @@ endfunction()
 
 # Everything of a workload but the tests of its regions. Sets <out> to its run folder.
 function(_ncu_regions_register out regions)
-  if(NOT DEFINED arg_TIMEOUT)
-    set(arg_TIMEOUT 300)
-  endif()
-  if(NOT DEFINED arg_WORKING_DIRECTORY)
-    set(arg_WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
-  endif()
   _ncu_regions_root(root)
   set(run "${root}/ncu-regions/${arg_NAME}")
   _ncu_regions_add_profile_test("${root}" ${regions})
@@ -256,9 +263,7 @@ function(ncu_regions_add_test)
     get_property(${kind} GLOBAL PROPERTY ncu_regions_${kind})
   endforeach()
   cmake_parse_arguments(PARSE_ARGV 0 arg "${flags}" "${single}" "${lists};COMMAND;HOST_COMMAND;REGIONS")
-  if(NOT DEFINED arg_PRESET)
-    set(arg_PRESET default)
-  endif()
+  _ncu_regions_set_defaults()
   set(call "ncu_regions_add_test(${arg_NAME})")
   _ncu_regions_check_arguments("${call}" "NAME;REGIONS")
   foreach(part IN ITEMS name program regions files values)

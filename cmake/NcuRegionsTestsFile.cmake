@@ -22,28 +22,19 @@ function(_ncu_regions_json_string out text)
   set(${out} "\"${text}\"" PARENT_SCOPE)
 endfunction()
 
-# _ncu_regions_json_list(<out> <list variable>): a JSON array of strings. The list is passed by its
+# _ncu_regions_json_list(<out> <list variable> [NAMES]): a JSON array of strings. The list is passed by its
 # name: an element may be empty or contain ';'. What a generator expression makes is a list that only
-# the generator knows, perhaps an empty one: it is left to the reader, as {"words": "a;b"}.
+# the generator knows, perhaps an empty one: it is left to the reader, as {"words": "a;b"}. NAMES are text:
+# "$<" in one is no generator expression.
 function(_ncu_regions_json_list out list)
   set(items "")
   foreach(text IN LISTS ${list})
     _ncu_regions_json_string(item "${text}")
-    if(text MATCHES "\\$<")
+    if("NAMES" IN_LIST ARGN)
+      _ncu_regions_literal(item "${item}")
+    elseif(text MATCHES "\\$<")
       set(item "{\"words\": ${item}}")
     endif()
-    string(APPEND items ", ${item}")
-  endforeach()
-  string(REGEX REPLACE "^, " "" items "${items}")
-  set(${out} "[${items}]" PARENT_SCOPE)
-endfunction()
-
-# The same of names, which are text: "$<" in one is no generator expression.
-function(_ncu_regions_json_names out list)
-  set(items "")
-  foreach(text IN LISTS ${list})
-    _ncu_regions_json_string(item "${text}")
-    _ncu_regions_literal(item "${item}")
     string(APPEND items ", ${item}")
   endforeach()
   string(REGEX REPLACE "^, " "" items "${items}")
@@ -138,7 +129,7 @@ function(_ncu_regions_describe_test run)
     _ncu_regions_file_of(preset_file PRESET)
     cmake_path(GET preset_file STEM LAST_ONLY arg_PRESET)
   endif()
-  _ncu_regions_json_names(regions arg_REGIONS)
+  _ncu_regions_json_list(regions arg_REGIONS NAMES)
   foreach(list IN ITEMS arg_ARGS arg_ENVIRONMENT files overrides arg_METRICS arg_LIMITS arg_SECTIONS
       arg_KERNEL_INCLUDE arg_KERNEL_EXCLUDE arg_LAUNCHER)
     _ncu_regions_json_list(${list} ${list})
