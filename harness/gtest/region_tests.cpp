@@ -169,8 +169,10 @@ Arguments parse(int argc, char** argv) {
 }
 
 ExitCode run(int argc, char** argv) {
-  if (argc > 1 && std::string(argv[1]) == "--help") std::printf("%s\n\n", kUsage);
-  testing::InitGoogleTest(&argc, argv);
+  const bool is_help = argc > 1 && std::string(argv[1]) == "--help";
+  if (is_help) std::printf("%s\n\n", kUsage);
+  testing::InitGoogleTest(&argc, argv);  // prints its own help
+  if (is_help) return ExitCode::kPass;
   Arguments arguments = parse(argc, argv);
   const Outcome outcome = read_outcome(outcome_file(arguments.folder));
   const std::vector<std::string>& regions =

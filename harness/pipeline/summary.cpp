@@ -34,8 +34,11 @@ WorkloadSummary summary_of(const std::string& name, const fs::path& run) {
     const Outcome outcome = read_outcome(outcome_file(run));
     const std::string date = read_run_record(run_record_file(run)).date;
     return {state_of(outcome), summary_line(outcome) + " (measured " + date + ")", true};
-  } catch (const Error&) {
-    return {WorkloadState::kNotMeasured, name + ": no complete run in " + run.string(), false};
+  } catch (const Error& error) {
+    std::error_code failed;
+    const bool is_there = fs::exists(outcome_file(run), failed);
+    return {WorkloadState::kNotMeasured,
+            name + ": " + (is_there ? error.what() : "no complete run in " + run.string()), false};
   }
 }
 

@@ -59,6 +59,7 @@ TEST_F(UsageCli, ARegionTestWithoutOutcomeOrCaseIsExit3) {
   const std::string program = NCU_REGIONS_TEST_REGION_TESTS;
   EXPECT_EQ(run_program({program, run().string(), "--region", "empty"}).exit_code, 3);
   EXPECT_EQ(run_program({program}).exit_code, 2);
+  EXPECT_EQ(run_program({program, "--help"}).exit_code, 0);
 
   check({"empty"}, {"empty"}, {"metrics=[region__instances,host__kernel_launches.sum]"});
   const std::string folder = run().string();
