@@ -98,6 +98,7 @@ void prepare_run_folder(const fs::path& run) {
 
 fs::path run_record_file(const fs::path& run) { return run / "run.json"; }
 fs::path outcome_file(const fs::path& run) { return run / "verdicts.json"; }
+fs::path explain_file(const fs::path& run) { return run / "explain.json"; }
 fs::path report_file(const fs::path& run) { return run / "regions" / "report.md"; }
 
 StoredRun read_run(const fs::path& run) {
@@ -124,6 +125,7 @@ StoredRun read_run(const fs::path& run) {
   StoredRun stored;
   stored.record = read_run_record(run_record_file(run));
   stored.outcome = read_outcome(outcome_file(run));
+  stored.explained = read_explained(explain_file(run));
   read_samples(stored, run);
   return stored;
 }
