@@ -144,10 +144,21 @@ std::optional<Reading> kernels_reading(const MetricShare& share) {
   return reading;
 }
 
-void append_child(const Explanation& explanation, const MetricShare* share, Reading& reading) {
+// That of the verdict first; of the others launches say least.
+std::vector<const MetricShare*> shares_by_weight(const Explanation& explanation,
+                                                 const Verdict& verdict) {
+  std::vector<const MetricShare*> shares;
+  for (const MetricShare& share : explanation.shares) shares.push_back(&share);
+  std::ranges::stable_sort(shares, {}, [&](const MetricShare* share) {
+    return share->metric == verdict.metric ? 0 : 1;
+  });
+  return shares;
+}
+
+void append_child(const Explanation& explanation, const MetricShare& share, Reading& reading) {
   for (const ChildShare& child : explanation.children) {
-    if (share == nullptr || child.metric != share->metric || share->change() == 0) continue;
-    if ((child.now - child.before) / share->change() < kNearlyAll) continue;
+    if (child.metric != share.metric || share.change() == 0) continue;
+    if ((child.now - child.before) / share.change() < kNearlyAll) continue;
     reading.push_back({", in "});
     reading.push_back({display_form(child.region), true});
     return;
@@ -213,15 +224,12 @@ std::vector<Phrase> reading_of(const ExplainInput& input, const Explanation& exp
   const Verdict& verdict = *worst_verdict(input, explanation.region);
   if (!pair.is_whole()) return without_parts(input, pair);
   if (auto reading = slower_clock(verdict, pair)) return *reading;
-  const auto found = std::ranges::find(explanation.shares, verdict.metric, &MetricShare::metric);
-  const MetricShare* share = found == explanation.shares.end() ? nullptr : &*found;
-  if (share != nullptr) {
+  for (const MetricShare* share : shares_by_weight(explanation, verdict)) {
     auto reading = kernels_reading(*share);
     if (!reading) reading = rest_reading(*share);
-    if (reading) {
-      append_child(explanation, share, *reading);
-      return *reading;
-    }
+    if (!reading) continue;
+    append_child(explanation, *share, *reading);
+    return *reading;
   }
   if (auto reading = counters_reading(explanation)) return *reading;
   if (auto reading = instances_reading(verdict)) return *reading;

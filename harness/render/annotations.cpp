@@ -52,8 +52,7 @@ std::string place_of(const WorkloadRun& run, const RegionPath& region, const fs:
 std::string verdict_text(const Verdict& verdict) {
   std::string text = verdict.metric + " " + std::string(to_string(verdict.word));
   if (verdict.baseline && verdict.now) {
-    text += ": " + amount(*verdict.baseline, verdict.unit) + " → " +
-            amount(*verdict.now, verdict.unit) + " (" +
+    text += ": " + change_of_amount(*verdict.baseline, verdict.now, verdict.unit) + " (" +
             relative_change(*verdict.baseline, *verdict.now) + "), budget " +
             to_string(verdict.budget);
   } else {

@@ -36,10 +36,9 @@ std::size_t count_of(std::span<const WorkloadResult> results, WorkloadState stat
 }
 
 std::string group_words(FindingGroup group, std::size_t count) {
-  const bool is_one = count == 1;
   switch (group) {
     case FindingGroup::kWorse:
-      return counted(count, "gate") + " regressed or over a limit";
+      break;
     case FindingGroup::kSuspect:
       return counted(count, "suspect");
     case FindingGroup::kNotMeasured:
@@ -57,7 +56,22 @@ std::string group_words(FindingGroup group, std::size_t count) {
     case FindingGroup::kUnchanged:
       break;
   }
-  return counted(count, "gate") + (is_one ? " is" : " are") + " unchanged";
+  return "";
+}
+
+// "4 gates regressed", "1 limit is broken".
+void add_worse(std::span<const WorkloadResult> results, std::vector<std::string>& parts) {
+  std::size_t regressed = 0;
+  std::size_t broken = 0;
+  for (const WorkloadResult& result : results) {
+    if (!result.run) continue;
+    for (const Verdict& verdict : result.run->outcome.verdicts) {
+      regressed += verdict.word == VerdictWord::kRegressed ? 1 : 0;
+      broken += verdict.word == VerdictWord::kOverLimit ? 1 : 0;
+    }
+  }
+  if (regressed > 0) parts.push_back(counted(regressed, "gate") + " regressed");
+  if (broken > 0) parts.push_back(counted(broken, "limit") + " broken");
 }
 
 std::string where_words(std::span<const WorkloadResult> results) {
@@ -136,6 +150,7 @@ Json comment_data(std::span<const WorkloadResult> results, const CommentOptions&
           {"reviews", without_end(reviews(results, detail))},
           {"sections", sections},
           {"quiet_count", quiet.size()},
+          {"quiet_words", counted(quiet.size(), "workload")},
           {"quiet_table", without_end(quiet_table(quiet, detail.workloads * 10))},
           {"gates_table", without_end(is_all_green(results) && detail.unchanged
                                           ? unchanged_table(results, detail.rows * 2)
@@ -152,7 +167,8 @@ std::string headline(std::span<const WorkloadResult> results) {
       std::ranges::any_of(results, [](const WorkloadResult& result) { return result.run.has_value(); });
   if (!has_run) return "nothing was measured";
   std::vector<std::string> parts;
-  for (std::size_t i = 0; i + 1 < kFindingGroups; ++i) {
+  add_worse(results, parts);
+  for (std::size_t i = 1; i + 1 < kFindingGroups; ++i) {
     const auto group = static_cast<FindingGroup>(i);
     if (const std::size_t count = count_in(results, group)) parts.push_back(group_words(group, count));
   }

@@ -57,18 +57,6 @@ std::string against_words(const WorkloadRun& run) {
          ")";
 }
 
-std::string group_tables(const Outcome& outcome, std::size_t most) {
-  std::string text;
-  for (std::size_t i = 0; i + 1 < kFindingGroups; ++i) {
-    const auto group = static_cast<FindingGroup>(i);
-    if (group == FindingGroup::kNew && is_first_run(outcome)) continue;
-    const std::vector<const Verdict*> verdicts = verdicts_in(outcome, group);
-    if (verdicts.empty()) continue;
-    text += "**" + std::string(title_of(group)) + "**\n\n" + findings_table(verdicts, most) + "\n";
-  }
-  return text;
-}
-
 Json note_list(const Outcome& outcome, bool conditions) {
   Json notes = Json::array();
   std::size_t more = 0;
@@ -199,7 +187,7 @@ Json section_data(const WorkloadResult& result, const CommentOptions& options,
           {"first_run", is_first_run(outcome)},
           {"gates", outcome.verdicts.size()},
           {"conditions", note_list(outcome, true)},
-          {"groups", without_end(group_tables(outcome, detail.rows))},
+          {"groups", without_end(finding_tables(outcome, detail.rows))},
           {"why", without_end(why_markdown(outcome, run.explained, detail.why))},
           {"unchanged_count", unchanged.size()},
           {"unchanged", without_end(detail.unchanged ? findings_table(unchanged, detail.rows) : "")},

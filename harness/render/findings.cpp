@@ -55,7 +55,7 @@ std::string values_cell(const Verdict& verdict) {
   const std::string now = verdict.now ? amount(*verdict.now, verdict.unit) : "not measured";
   if (verdict.is_limit_only() || (!verdict.baseline && verdict.max)) return now + per;
   if (!verdict.baseline) return verdict.now ? "— → " + now : "not measured";
-  return amount(*verdict.baseline, verdict.unit) + " → " + now + per;
+  return change_of_amount(*verdict.baseline, verdict.now, verdict.unit) + per;
 }
 
 std::string limit_cell(const Verdict& verdict) {
@@ -167,7 +167,7 @@ bool is_first_run(const Outcome& outcome) {
 }
 
 std::vector<std::string> unchanged_cells(const Verdict& verdict) {
-  const std::string change = markdown_text(change_text(verdict));
+  const std::string change = change_text(verdict);
   return {tree_path(verdict.region), markdown_name(verdict.metric),
           markdown_text(values_cell(verdict)),
           is_bold(verdict) && !change.empty() ? "**" + change + "**" : change,
@@ -213,6 +213,29 @@ std::string amount(double value, const std::string& unit) {
   const bool scales = unit == "ns" || unit.find("byte") != std::string::npos || unit == "hz";
   if (scales || !is_whole) return number_text(value, unit);
   return grouped(value) + (unit.empty() ? "" : " " + unit);
+}
+
+std::string change_of_amount(double before, const std::optional<double>& now,
+                             const std::string& unit) {
+  const std::string old = amount(before, unit);
+  if (!now) return old + " → not measured";
+  const std::string current = amount(*now, unit);
+  // A unit that both have is said once.
+  const std::size_t blank = current.rfind(' ');
+  const bool is_same = blank != std::string::npos && old.ends_with(current.substr(blank));
+  return (is_same ? old.substr(0, old.rfind(' ')) : old) + " → " + current;
+}
+
+std::string finding_tables(const Outcome& outcome, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i + 1 < kFindingGroups; ++i) {
+    const auto group = static_cast<FindingGroup>(i);
+    if (group == FindingGroup::kNew && is_first_run(outcome)) continue;
+    const std::vector<const Verdict*> verdicts = verdicts_in(outcome, group);
+    if (verdicts.empty()) continue;
+    text += "**" + std::string(title_of(group)) + "**\n\n" + findings_table(verdicts, most) + "\n";
+  }
+  return text;
 }
 
 std::string signed_amount(double value, const std::string& unit) {

@@ -1,6 +1,7 @@
 // Render: verdicts for a reviewer: in groups, worst first, each with how sure it is.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,6 +37,9 @@ bool is_first_run(const Outcome& outcome);
 // At most `most` rows, the others are counted below the table.
 std::string findings_table(std::span<const Verdict* const> verdicts, std::size_t most);
 
+// One for each group that is worth a reader's time, with its title.
+std::string finding_tables(const Outcome& outcome, std::size_t most);
+
 // Region, metric, values, change and budget of a verdict.
 std::vector<std::string> unchanged_cells(const Verdict& verdict);
 
@@ -47,7 +51,10 @@ std::string tree_path(const RegionPath& path);
 
 // A value for people, in a unit that fits: "1.25 ms", "86,611,154 inst".
 std::string amount(double value, const std::string& unit);
-// The same with a sign.
+// "16 → 32 launches".
+std::string change_of_amount(double before, const std::optional<double>& now,
+                             const std::string& unit);
+// An amount with a sign.
 std::string signed_amount(double value, const std::string& unit);
 
 }  // namespace ncu_regions

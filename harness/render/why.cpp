@@ -107,8 +107,7 @@ std::string counters_line(const std::vector<CounterMove>& counters) {
   std::vector<std::string> parts;
   for (const CounterMove& move : counters) {
     parts.push_back(markdown_name(move.metric) + " " +
-                    markdown_text(amount(move.before, move.unit) + " → " +
-                                  amount(move.now, move.unit) + " (" +
+                    markdown_text(change_of_amount(move.before, move.now, move.unit) + " (" +
                                   relative_change(move.before, move.now) + ")"));
   }
   return "Moved with it: " + join(parts, ", ") + ".\n";
