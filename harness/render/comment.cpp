@@ -18,9 +18,9 @@ namespace {
 
 // What is given up first when a comment does not fit.
 constexpr CommentDetail kDetails[] = {
-    {200, true, {20, 8}, 1000},  {100, false, {20, 8}, 1000}, {40, false, {10, 5}, 200},
-    {15, false, {5, 3}, 50},     {5, false, {2, 3}, 20},      {3, false, {1, 2}, 8},
-    {2, false, {1, 1}, 3},       {1, false, {0, 0}, 1},
+    {50, true, {10, 8}, 1000}, {50, false, {10, 8}, 1000}, {25, false, {5, 5}, 200},
+    {10, false, {3, 3}, 50},   {5, false, {2, 3}, 20},     {3, false, {1, 2}, 8},
+    {2, false, {1, 1}, 3},     {1, false, {0, 0}, 1},
 };
 
 std::size_t count_in(std::span<const WorkloadResult> results, FindingGroup group) {

@@ -94,8 +94,8 @@ std::string context_rows(const WorkloadRun& run) {
   table.add({"Capture kind", markdown_name(outcome.kind)});
   table.add({"Compared with", against_words(run)});
   table.add({"Spent", markdown_text(spent_line(outcome))});
-  table.add({"Measured at", markdown_text(run.record.date)});
-  table.add({"Version", markdown_text(run.record.version)});
+  table.add({"Measured at", markdown_name(run.record.date)});
+  table.add({"Version", markdown_name(run.record.version)});
   return table.str();
 }
 

@@ -86,6 +86,12 @@ double change_size(const Verdict& verdict) {
   return std::abs(*verdict.now - *verdict.baseline) / std::abs(*verdict.baseline);
 }
 
+// Nothing was decided: there is a reason instead.
+bool has_no_measure(FindingGroup group) {
+  return group == FindingGroup::kNotMeasured || group == FindingGroup::kIncomparable ||
+         group == FindingGroup::kNew || group == FindingGroup::kWaived;
+}
+
 bool is_bold(const Verdict& verdict) { return group_of(verdict) == FindingGroup::kWorse; }
 
 std::vector<std::string> finding_cells(const Verdict& verdict) {
@@ -246,7 +252,7 @@ std::string signed_amount(double value, const std::string& unit) {
 std::string findings_table(std::span<const Verdict* const> verdicts, std::size_t most) {
   MarkdownTable table;
   table.text("Region").text("Metric").number("Old → new").number("Change").text("Budget");
-  table.text("How sure");
+  table.text(!verdicts.empty() && has_no_measure(group_of(*verdicts.front())) ? "Why" : "How sure");
   const std::size_t shown = std::min(most, verdicts.size());
   for (const Verdict* verdict : verdicts.first(shown)) table.add(finding_cells(*verdict));
   const std::size_t more = verdicts.size() - shown;

@@ -176,7 +176,7 @@ Json report_data(const ReportInput& input) {
       {"accept", accept_command(input)},
       {"context_line", context_line(input)},
       {"context", context_table(input)},
-      {"version", markdown_text(input.run.version)}};
+      {"version", markdown_name(input.run.version)}};
 }
 
 }  // namespace

@@ -120,7 +120,7 @@ std::string rules_lines(const std::vector<RulePart>& rules) {
             (rule.kernel.empty() ? "" : " for " + kernel_name(rule.kernel)) + ": " +
             markdown_text(short_name(rule.title, 200));
     if (rule.speedup_percent) {
-      text += markdown_text(" (estimated speedup " + number_text(*rule.speedup_percent, "%") + ")");
+      text += markdown_inline(" (estimated speedup " + number_text(*rule.speedup_percent, "%") + ")");
     }
     text += "\n";
   }
@@ -168,7 +168,7 @@ bool is_worth_telling(const Outcome& outcome, const RegionPath& region) {
 std::string reading_markdown(const std::vector<Phrase>& reading) {
   std::string text;
   for (const Phrase& phrase : reading) {
-    text += phrase.is_name ? kernel_name(phrase.text) : markdown_text(phrase.text);
+    text += phrase.is_name ? kernel_name(phrase.text) : markdown_inline(phrase.text);
   }
   return text;
 }
