@@ -58,10 +58,10 @@ class TheComment(CommentTest):
         self.assertEqual(list(self.github.comments), [oldest])
 
     def test_is_not_created_when_only_an_update_was_asked_for(self):
-        code, out, _ = self.comment("new words", "--only-update")
+        code, out, _ = self.comment("new words", "--mode", "update")
         self.assertEqual((code, self.github.comments, "absent" in out), (0, {}, True))
         self.github.add_comment(text(400))
-        self.assert_posted(self.comment("new words", "--only-update"), "updated")
+        self.assert_posted(self.comment("new words", "--mode", "update"), "updated")
 
     def test_survives_line_ends_that_github_changed(self):
         self.comment("a\nb")
