@@ -26,6 +26,10 @@ class NotThere(ApiError):
     """404 or 410."""
 
 
+class TooLong(ApiError):
+    """422: GitHub counts more characters than it takes."""
+
+
 class TooLarge(ApiError):
     """An answer that was not read to its end."""
 
@@ -178,6 +182,8 @@ class Client:
         text = f"{what}: status {answer.status} {answer.message()}".rstrip()
         if answer.status in (404, 410):
             return NotThere(text)
+        if answer.status == 422 and "too long" in answer.message().lower():
+            return TooLong(text)
         if answer.status == 401:
             return ApiError(f"{text}: GITHUB_TOKEN is not accepted; is it of this job, and has the job not ended?")
         if answer.status == 403 and "locked" in answer.message().lower():

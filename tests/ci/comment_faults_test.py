@@ -93,7 +93,7 @@ class ARefusal(CommentTest):
         ("no permission", Fault("POST", LIST, status=403, message="Resource not accessible by integration"), ["pull-requests: write"]),
         ("locked conversation", Fault("POST", LIST, status=403, message="Unable to create comment because issue is locked."), ["is locked"]),
         ("bad token", Fault("GET", "/pulls/7$", status=401, message="Bad credentials"), ["GITHUB_TOKEN"]),
-        ("too long for GitHub", Fault("POST", LIST, status=422, message="Body is too long"), ["422", "too long"]),
+        ("invalid for GitHub", Fault("POST", LIST, status=422, message="Validation Failed"), ["422", "Validation Failed"]),
         ("gone", Fault("GET", LIST, status=410, message="Gone"), ["410"]),
         ("not found", Fault("POST", LIST, status=404, message="Not Found"), ["404"]),
         ("rate limit for an hour", Fault("POST", LIST, status=403, headers={"Retry-After": "3600"}), ["3600 s", "later"]),

@@ -1,8 +1,8 @@
 """ci/github/comment: one comment per key, on the right pull request."""
 import unittest
 
-from comment_fixture import COMMENT, CommentTest, text
-from fake_github import REPO
+from comment_fixture import COMMENT, LIST, CommentTest, text
+from fake_github import REPO, Fault
 from support import SHA
 
 
@@ -125,7 +125,7 @@ class Usage(CommentTest):
 
     def test_refuses_a_body_that_is_no_comment(self):
         event = self.event()
-        for data, words in ((b"", "empty"), (b"a\0b", "NUL"), (b"\xff", "UTF-8"), (b"x" * 65536, "65536")):
+        for data, words in ((b"", "empty"), (b"a\0b", "NUL"), (b"\xff", "UTF-8"), (b"x" * (1 << 20) + b"x", "bytes")):
             (self.folder / "b.md").write_bytes(data)
             self.assert_usage(words, "--key", "gpu", "--body", self.folder / "b.md", "--event", event)
 
@@ -133,6 +133,18 @@ class Usage(CommentTest):
         room = 65536 - len(text(500, words=""))
         self.assertEqual(self.comment("\U0001f40c" * room)[0], 0)  # characters, not bytes
         self.assertEqual(len(self.ours()[0]), 65536)
+
+    def test_comment_that_is_too_long_is_replaced_and_not_cut(self):
+        self.github.add_comment(text(400))
+        code, out, _ = self.comment("x" * 65536)
+        self.assertEqual((code, "a short one takes its place" in out), (0, True))
+        self.assert_one("too long for a comment")
+        self.assertNotIn("xx", self.ours()[0])
+
+    def test_comment_that_github_finds_too_long_is_replaced(self):
+        self.github.faults = [Fault("POST", LIST, status=422, message="Body is too long (maximum is 65536 characters)")]
+        self.assertEqual(self.comment("y" * 60000)[0], 0)
+        self.assert_one("too long for a comment")
 
     def test_event_of_another_kind_is_refused(self):
         for data in ("{}", "[]", "no", '{"workflow_run": {"id": 1, "run_attempt": 1, "head_sha": "zz"}}',
