@@ -1,7 +1,7 @@
 """A small client of GitHub's REST API that expects faults. Standard library only.
 
-What a request may have done decides whether it is sent again: reading, changing and deleting twice are the same as once,
-creating twice is not. A POST of unknown outcome therefore raises Uncertain, and the caller looks before it posts again.
+Only reading is repeated here. What creates, changes or deletes is sent once: when its outcome is not known, or when it had to wait,
+Uncertain is raised, and the caller looks before it tries again, because meanwhile somebody else may have written.
 """
 import http.client
 import json
@@ -35,7 +35,11 @@ class TooLarge(ApiError):
 
 
 class Uncertain(ApiError):
-    """A POST that may have had its effect."""
+    """A request that writes and may have had its effect, or had to wait for a rate limit (`waited`) and had none."""
+
+    def __init__(self, text, waited=False):
+        super().__init__(text)
+        self.waited = waited
 
 
 class Broken(Exception):
@@ -130,18 +134,28 @@ class Client:
         if origin(url) != origin(self.base):
             raise ApiError(f"{method}: GitHub points to another host, {printable(url, 100)}; the token was not sent there")
         what = f"{method} {urllib.parse.urlsplit(url).path}"
+        if method != "GET":
+            return self.write_once(method, url, value, what)
         for attempt in range(ATTEMPTS):
             try:
                 answer = self.attempt(method, url, value)
             except Broken as error:
-                if method == "POST":
-                    raise Uncertain(f"{what}: {error}") from error
                 self.pause_or_fail(attempt, f"{what}: {error}")
                 continue
             if answer.status < 300:
                 return answer
             self.wait_for_limit(answer, attempt, what)
         raise ApiError(f"{what}: GitHub's rate limit held through {ATTEMPTS} attempts")
+
+    def write_once(self, method, url, value, what):
+        try:
+            answer = self.attempt(method, url, value)
+        except Broken as error:
+            raise Uncertain(f"{what}: {error}") from error
+        if answer.status < 300:
+            return answer
+        self.wait_for_limit(answer, 0, what)
+        raise Uncertain(f"{what}: rate limit", waited=True)
 
     def attempt(self, method, url, value):
         """One request. Broken: no usable answer. Otherwise 2xx, or a 403 or 429 that is a rate limit."""

@@ -38,8 +38,13 @@ def run_of(run):
         raise EventError("the event's workflow_run has no head_sha that is a commit")
     if not (isinstance(repository, str) and re.fullmatch(r"[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+", repository) and isinstance(branch, str)):
         raise EventError("the event's workflow_run has no head_repository or head_branch; was the fork deleted?")
-    pulls = [pull.get("number") for pull in run.get("pull_requests") or [] if isinstance(pull, dict)]
-    return Run(*numbers, sha, repository, branch, [number for number in pulls if type(number) is int and number > 0])
+    pulls = [pull for pull in run.get("pull_requests") or [] if isinstance(pull, dict) and type(pull.get("number")) is int]
+    return Run(*numbers, sha, repository, branch, [(pull["number"], address_of(pull)) for pull in pulls])
+
+
+def address_of(pull):
+    """Of the repository that it asks to be merged into: the list has those of other repositories too."""
+    return ((pull.get("base") or {}).get("repo") or {}).get("url") or ""
 
 
 def find_pull_request(client, repository, run):
@@ -48,9 +53,9 @@ def find_pull_request(client, repository, run):
     The event lists pull requests of the same repository only. Those of forks are looked up by their branch.
     """
     found = {}
-    for number in run.pull_requests:
-        pull = client.get(f"/repos/{repository}/pulls/{number}")
-        found[number] = pull
+    for number, address in run.pull_requests:
+        if not address or address.lower().endswith(f"/repos/{repository.lower()}"):
+            found[number] = client.get(f"/repos/{repository}/pulls/{number}")
     if not found:
         head = urllib.parse.quote(f"{run.head_repository.split('/')[0]}:{run.head_branch}", safe="")
         for page in client.pages(f"/repos/{repository}/pulls?state=open&head={head}&per_page=100"):

@@ -10,7 +10,8 @@ import re
 import stat
 import zipfile
 
-FOLDER = r"[A-Za-z0-9][A-Za-z0-9._+-]{0,99}"
+# What ncu_regions_add_test allows as a NAME.
+FOLDER = r"[A-Za-z0-9_][A-Za-z0-9._+-]{0,199}"
 TAKEN = re.compile(rf"({FOLDER})/(run|verdicts|explain)\.json")
 LEFT_ALONE = re.compile(rf"{FOLDER}/(proposed-baseline\.json|report\.md)?")
 MOST_MEMBERS = 1024

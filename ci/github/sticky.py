@@ -6,7 +6,7 @@ the oldest comment stays, with the text of the newest run.
 """
 import re
 
-from api import ApiError, NotThere, Uncertain
+from api import ATTEMPTS, ApiError, NotThere, Uncertain
 
 MARKER = re.compile(r"<!-- ncu-regions key=([a-z0-9][a-z0-9-]{0,39}) run=([0-9]{1,19}) attempt=([0-9]{1,9}) sha=([0-9a-f]{40,64}) -->")
 ROUNDS = 12
@@ -41,7 +41,7 @@ class Sticky:
         self.version = (run.number, run.attempt)
         self.created = None  # the id of the comment that we created
         self.written = {}  # id -> the text that GitHub confirmed
-        self.missing = 0
+        self.missing = self.failures = 0
         self.outcome = "unchanged"
 
     def ours(self):
@@ -67,7 +67,7 @@ class Sticky:
             try:
                 self.one_change(comments, text)
             except (Uncertain, NotThere) as error:
-                self.forgive(error, comments, number)
+                self.forgive(error, comments)
         raise ApiError(f"the comments were still changing after {ROUNDS} rounds; is another workflow using the key '{self.key}'?")
 
     def waits_for_own(self, comments, number):
@@ -107,10 +107,14 @@ class Sticky:
             return
         self.client.delete(f"{self.comment_path}/{comments[-1].id}")  # only after the kept one has the newest text
 
-    def forgive(self, error, comments, number):
-        """What the next look clears up: an answer that was lost, a comment that somebody deleted meanwhile."""
+    def forgive(self, error, comments):
+        """What the next look clears up: an answer that was lost, a wait, a comment that somebody deleted meanwhile."""
         if isinstance(error, NotThere) and not comments:
             raise error  # nothing to comment on, or the token does not see it
-        if isinstance(error, Uncertain):
-            self.outcome = "created"
-            self.client.pause_or_fail(number, str(error))
+        if not isinstance(error, Uncertain):
+            return
+        if self.outcome == "unchanged":
+            self.outcome = "updated" if comments else "created"
+        self.failures += 1
+        if self.failures == ATTEMPTS or not error.waited:
+            self.client.pause_or_fail(self.failures - 1, str(error))

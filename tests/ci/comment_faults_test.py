@@ -2,10 +2,16 @@
 
 After each case there is exactly one comment of ours with the newest text, or a clear failure with nothing lost.
 """
+import concurrent.futures
 import unittest
 
 from comment_fixture import LIST, ONE, CommentTest, text
-from fake_github import Fault
+from fake_github import BOT, REPO, Fault
+from support import SHA
+
+from api import Client  # of ci/github, which comment_fixture put on the path
+from event import Run
+from sticky import Sticky
 
 
 class AFault(CommentTest):
@@ -97,7 +103,7 @@ class ARefusal(CommentTest):
         ("gone", Fault("GET", LIST, status=410, message="Gone"), ["410"]),
         ("not found", Fault("POST", LIST, status=404, message="Not Found"), ["404"]),
         ("rate limit for an hour", Fault("POST", LIST, status=403, headers={"Retry-After": "3600"}), ["3600 s", "later"]),
-        ("a rate limit without end", Fault("POST", LIST, status=429, headers={"Retry-After": "1"}, times=99), ["rate limit held"]),
+        ("a rate limit without end", Fault("POST", LIST, status=429, headers={"Retry-After": "1"}, times=99), ["rate limit", "6 times"]),
         ("redirect to another host", Fault("GET", LIST, status=301, headers={"Location": "http://localhost:9/"}), ["redirected"]),
         ("hostile words", Fault("POST", LIST, status=422, message="a\n::error::b\x1b[2J"), ["a?::error::b?[2J"]),
     ]
@@ -155,6 +161,26 @@ class AnotherRun(CommentTest):
         self.during("PATCH", ONE, lambda: self.github.add_comment(text(501, words="newest words")), after=True)
         self.assertEqual(self.comment()[0], 0)
         self.assert_one("newest words", 501)
+
+    def test_that_is_newer_and_writes_while_ours_waits_is_not_overwritten(self):
+        for fault in (Fault("PATCH", ONE, status=502), Fault("PATCH", ONE, drop=True), Fault("PATCH", ONE, status=429, headers={"Retry-After": "60"})):
+            self.github.comments.clear()
+            number = self.github.add_comment(text(400))
+            self.github.faults = [fault]
+            write = lambda _, number=number: self.github.comments[number].update(body=text(501, words="newest words"))  # noqa: E731
+            self.assertEqual(self.comment(seams={"sleep": write})[0], 0)
+            self.assert_one("newest words", 501)
+
+    def test_and_seven_more_at_once_leave_one_and_a_later_one_is_right(self):
+        def put(number):
+            run = Run(number, 1, SHA)
+            client = Client(self.github.url, "sesame", sleep=self.waits.append, log=lambda _: None)
+            return Sticky(client, REPO, 7, "gpu", run, BOT).put(text(number, words=f"words of {number}"))
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            list(pool.map(put, range(500, 508)))
+        self.assertEqual(len(self.ours()), 1)
+        put(600)
+        self.assert_one("words of 600", 600)
 
     def test_list_that_does_not_show_the_new_comment_yet(self):
         self.during("POST", LIST, lambda: self.github.hidden.update({max(self.github.comments): 2}))

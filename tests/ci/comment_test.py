@@ -90,6 +90,10 @@ class ThePullRequest(CommentTest):
         self.github.add_pull(7, SHA, head="fork/other")
         self.assertEqual((self.comment(repository="fork/r", pulls=())[0], self.github.comments), (0, {}))
 
+    def test_of_the_event_that_is_for_another_repository_is_not_asked_for(self):
+        self.assert_posted(self.comment(pulls=(99,), base="up/stream"), "created")  # found by its branch
+        self.assertEqual(self.github.count("GET", "/pulls/99"), 0)
+
     def test_whose_fork_is_gone_is_no_candidate(self):
         self.github.add_pull(7, SHA, head=None)
         self.assertEqual((self.comment()[0], self.github.comments), (0, {}))

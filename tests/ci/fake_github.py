@@ -27,6 +27,11 @@ class Fault:
         return True
 
 
+class Server(http.server.ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 64  # a connection that finds no place is tried again a second later
+
+
 class FakeGitHub:
     """Its state may be changed by tests at any time; requests are in `requests` as (method, path, has a token)."""
 
@@ -34,8 +39,7 @@ class FakeGitHub:
         self.comments, self.pulls, self.artifacts, self.environments = {}, {}, [], {}
         self.faults, self.requests, self.hidden = [], [], {}
         self.next_id, self.lock, self.release = 1000, threading.RLock(), threading.Event()
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.server.daemon_threads = True
+        self.server = Server(("127.0.0.1", 0), Handler)
         self.server.fake = self
         self.url = f"http://127.0.0.1:{self.server.server_port}"
         self.thread = threading.Thread(target=self.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)

@@ -41,11 +41,11 @@ class GitHubTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.waits = []
 
-    def event(self, *, number=500, attempt=1, sha=SHA, repository=REPO, branch="topic", pulls=(7,)):
+    def event(self, *, number=500, attempt=1, sha=SHA, repository=REPO, branch="topic", pulls=(7,), base=REPO):
         path = self.folder / "event.json"
         path.write_text(json.dumps({"workflow_run": {
             "id": number, "run_attempt": attempt, "head_sha": sha, "head_branch": branch, "head_repository": {"full_name": repository},
-            "pull_requests": [{"number": pull} for pull in pulls]}}))
+            "pull_requests": [{"number": pull, "base": {"repo": {"url": f"{self.github.url}/repos/{base}"}}} for pull in pulls]}}))
         return path
 
     def run_script(self, module, *arguments, seams=None):
