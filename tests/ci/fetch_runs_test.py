@@ -3,6 +3,7 @@ import json
 import os
 import stat
 import sys
+import tracemalloc
 import unittest
 import warnings
 import zipfile
@@ -146,6 +147,14 @@ class HostileZips(FetchTest):
     def test_bombs_are_refused_by_what_really_comes_out(self):
         self.refuse(packed({"w/run.json": b" " * (17 << 20)}), "more than 16777216 bytes")
         self.refuse(packed({f"w{n}/run.json": b" " * (15 << 20) for n in range(5)}), "more than 67108864 bytes")
+
+    def test_bombs_are_not_unpacked_to_their_end(self):
+        data = packed({"w/run.json": b" " * (64 << 20)})
+        tracemalloc.start()
+        self.addCleanup(tracemalloc.stop)
+        with self.assertRaises(hostile.Refused):
+            hostile.members(data)
+        self.assertLess(tracemalloc.get_traced_memory()[1], 48 << 20)
 
     def test_bomb_whose_header_lies_is_refused(self):
         content = b" " * (17 << 20)
