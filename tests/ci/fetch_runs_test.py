@@ -57,6 +57,10 @@ class Artifacts(FetchTest):
         self.assertEqual(files, ["a100/w/explain.json", "a100/w/run.json", "a100/w/verdicts.json"])
         self.assertEqual(json.loads((self.out / "a100/w/run.json").read_text()), json.loads(valid("run")))
 
+    def test_entries_of_folders_are_nothing(self):
+        self.add("ncu-regions-a", packed({special("w/", stat.S_IFDIR | 0o755): b"", "w/run.json": valid("run")}))
+        self.assertEqual(self.fetch()[0], 0)
+
     def test_token_does_not_go_where_the_file_lies(self):
         self.add("ncu-regions-a", packed())
         self.assertEqual(self.fetch()[0], 0)
