@@ -23,7 +23,8 @@ std::string change_cell(const Verdict& verdict) {
 
 std::vector<std::string> verdict_cells(const Verdict& verdict) {
   const auto cell = [&](const std::optional<double>& value) {
-    return value ? with_unit(*value, verdict.unit) + (verdict.per_instance ? " per instance" : "")
+    return value ? markdown_text(with_unit(*value, verdict.unit)) +
+                       (verdict.per_instance ? " per instance" : "")
                  : std::string("not measured");
   };
   const std::string word =
