@@ -1,5 +1,7 @@
 #include "tests/support/comment_fixture.h"
 
+#include <algorithm>
+
 #include "harness/core/metric.h"
 
 namespace ncu_regions {
