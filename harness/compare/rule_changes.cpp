@@ -114,8 +114,10 @@ class Changes {
     const auto add = [&](const std::string& what, std::string a, std::string b, bool loosens) {
       if (a != b) out.push_back({what, region, metric, std::move(a), std::move(b), loosens});
     };
+    // The larger part counts: a larger share beside a smaller number is more for all but small values.
     const bool is_larger = now.allow.relative > before.allow.relative ||
-                           now.allow.absolute > before.allow.absolute;
+                           (now.allow.relative == before.allow.relative &&
+                            now.allow.absolute > before.allow.absolute);
     add("budget", to_string(before.allow), to_string(now.allow), is_larger);
     add("gate", std::string(to_string(before.gate)), std::string(to_string(now.gate)),
         is_weaker(now.gate, before.gate));
