@@ -23,6 +23,8 @@ constexpr CommentDetail kDetails[] = {
     {2, false, {1, 1}, 3},     {1, false, {0, 0}, 1},
 };
 
+constexpr std::size_t kShortest = 300;
+
 std::size_t count_in(std::span<const WorkloadResult> results, FindingGroup group) {
   std::size_t count = 0;
   for (const WorkloadResult& result : results) {
@@ -75,7 +77,7 @@ void add_worse(std::span<const WorkloadResult> results, std::vector<std::string>
 }
 
 std::string where_words(std::span<const WorkloadResult> results) {
-  if (results.size() == 1) return " in " + results.front().name;
+  if (results.size() == 1) return " in " + short_name(results.front().name, 100);
   const std::size_t failed = results.size() - count_of(results, WorkloadState::kPassed) -
                              count_of(results, WorkloadState::kSkipped);
   if (failed == 0) return " in " + counted(results.size(), "workload");
@@ -194,9 +196,12 @@ std::string comment_markdown(std::span<const WorkloadResult> results,
   std::string text;
   for (const CommentDetail& detail : kDetails) {
     text = render_template("comment.md.inja", comment_data(results, options, detail));
-    if (text.size() <= options.most_bytes) break;
+    if (text.size() <= options.most_bytes) return text;
   }
-  return text;
+  // Texts without end: what remains is the verdict.
+  return "### " + std::string(sign_of(results)) + " ncu-regions: " +
+         markdown_text(short_name(headline(results), kShortest)) +
+         "\n\nThe rest does not fit into one comment: see report.md of each workload.\n";
 }
 
 }  // namespace ncu_regions

@@ -135,7 +135,11 @@ void write_explained(const std::filesystem::path& file, const Explained& explain
 Explained read_explained(const std::filesystem::path& file) {
   std::error_code failed;
   if (!std::filesystem::exists(file, failed)) return {};
-  const Json json = read_json_file(file, kExplainSchema, "an explanation (explain.json)");
+  return parse_explained(read_file(file), file);
+}
+
+Explained parse_explained(const std::string& text, const std::filesystem::path& file) {
+  const Json json = parse_json_file(text, file, kExplainSchema, "an explanation (explain.json)");
   return from_json_file(file, [&] {
     Explained explained;
     for (const Json& explanation : json.at("explanations")) {

@@ -22,5 +22,7 @@ void write_explained(const std::filesystem::path& file, const Explained& explain
 // Throws Error(kMeasurement): not ours, unknown schema or word. Nothing is explained when the file is
 // not there: runs of earlier versions have none.
 Explained read_explained(const std::filesystem::path& file);
+// The same of a text that was read already; `file` is for messages.
+Explained parse_explained(const std::string& text, const std::filesystem::path& file);
 
 }  // namespace ncu_regions

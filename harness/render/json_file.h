@@ -11,8 +11,10 @@ namespace ncu_regions {
 
 using Json = nlohmann::ordered_json;
 
-// Throws Error(kMeasurement): no such file, not JSON, another schema. `what` is "a run record".
-Json read_json_file(const std::filesystem::path& file, int schema, const std::string& what);
+// The text of a file that is called `file`. Throws Error(kMeasurement): not JSON, another schema.
+// `what` is "a run record".
+Json parse_json_file(const std::string& text, const std::filesystem::path& file, int schema,
+                     const std::string& what);
 
 // Runs `read` and turns a missing field or a wrong type into Error(kMeasurement) with the file.
 template <typename Read>

@@ -50,7 +50,11 @@ void write_outcome(const std::filesystem::path& file, const Outcome& outcome) {
 }
 
 Outcome read_outcome(const std::filesystem::path& file) {
-  const Json json = read_json_file(file, kOutcomeSchema, "an outcome (verdicts.json)");
+  return parse_outcome(read_file(file), file);
+}
+
+Outcome parse_outcome(const std::string& text, const std::filesystem::path& file) {
+  const Json json = parse_json_file(text, file, kOutcomeSchema, "an outcome (verdicts.json)");
   Outcome outcome;
   return from_json_file(file, [&] {
     json.at("workload").get_to(outcome.workload);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "harness/compare/outcome.h"
 
@@ -11,5 +12,7 @@ void write_outcome(const std::filesystem::path& file, const Outcome& outcome);
 
 // Throws Error(kMeasurement): not there, not ours, unknown schema or word.
 Outcome read_outcome(const std::filesystem::path& file);
+// The same of a text that was read already; `file` is for messages.
+Outcome parse_outcome(const std::string& text, const std::filesystem::path& file);
 
 }  // namespace ncu_regions

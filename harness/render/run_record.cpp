@@ -190,7 +190,11 @@ void write_run_record(const std::filesystem::path& file, const RunRecord& record
 }
 
 RunRecord read_run_record(const std::filesystem::path& file) {
-  const Json json = read_json_file(file, kRunSchema, "a run record");
+  return parse_run_record(read_file(file), file);
+}
+
+RunRecord parse_run_record(const std::string& text, const std::filesystem::path& file) {
+  const Json json = parse_json_file(text, file, kRunSchema, "a run record");
   RunRecord record;
   return from_json_file(file, [&] {
     json.at("workload").get_to(record.workload);

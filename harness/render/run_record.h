@@ -69,5 +69,7 @@ void write_run_record(const std::filesystem::path& file, const RunRecord& record
 
 // Throws Error(kMeasurement): not there, not ours, unknown schema.
 RunRecord read_run_record(const std::filesystem::path& file);
+// The same of a text that was read already; `file` is for messages.
+RunRecord parse_run_record(const std::string& text, const std::filesystem::path& file);
 
 }  // namespace ncu_regions

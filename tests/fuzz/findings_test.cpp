@@ -5,6 +5,7 @@
 
 #include "harness/core/files.h"
 #include "tests/fuzz/targets.h"
+#include "tests/support/comment_fixture.h"
 #include "tests/support/mutations.h"
 #include "tests/support/report_fixtures.h"
 
@@ -18,6 +19,7 @@ void read_as(const std::string& reader, const std::string& bytes) {
   if (reader == "ncu_csv") return fuzz::read_ncu_csv(bytes);
   if (reader == "host_capture") return fuzz::read_host_capture(bytes);
   if (reader == "baseline") return fuzz::read_baseline(bytes);
+  if (reader == "packed_run") return fuzz::read_packed_run(bytes);
   FAIL() << "no reader " << reader;
 }
 
@@ -40,6 +42,13 @@ TEST(FuzzFindings, DamagedBaselinesAreReadOrRefused) {
 "values": ["", ["A/B", {"metric": "m", "unit": "u", "samples": {"s": [1, null, 2.5e-7]}}]]})";
   fuzz::read_baseline(good);
   for (int i = 0; i < 5000; ++i) fuzz::read_baseline(mutations.of(good));
+}
+
+TEST(FuzzFindings, DamagedPackedRunsAreRenderedOrRefused) {
+  Mutations mutations(7);
+  const std::string good = packed_text();
+  fuzz::read_packed_run(good);
+  for (int i = 0; i < 2000; ++i) fuzz::read_packed_run(mutations.of(good));
 }
 
 TEST(FuzzFindings, DamagedFixturesAreReadOrRefused) {

@@ -9,8 +9,13 @@
 #include "harness/artifacts/report_outline.h"
 #include "harness/baseline/baseline.h"
 #include "harness/core/error.h"
+#include "harness/core/text.h"
 #include "harness/regions/report_regions.h"
 #include "harness/regions/result_tree.h"
+#include "harness/render/annotations.h"
+#include "harness/render/comment.h"
+#include "harness/render/junit.h"
+#include "harness/render/outcome_file.h"
 
 namespace ncu_regions::fuzz {
 namespace {
@@ -92,6 +97,23 @@ void read_ncu_csv(std::string_view bytes) {
 
 void read_host_capture(std::string_view bytes) {
   unless_refused([&] { parse_host_capture(bytes, "fuzz.jsonl"); });
+}
+
+void read_packed_run(std::string_view bytes) {
+  const std::vector<std::string> files = split(bytes, '\0');
+  if (files.size() != 3) return;
+  unless_refused([&] {
+    WorkloadResult result;
+    result.name = "fuzz";
+    result.run = WorkloadRun{parse_run_record(files[0], "run.json"),
+                             parse_outcome(files[1], "verdicts.json"),
+                             parse_explained(files[2], "explain.json")};
+    result.state = state_of(result.run->outcome);
+    const std::vector<WorkloadResult> results = {result};
+    if (comment_markdown(results, {}).size() > kCommentBytes) std::abort();
+    annotations(results, "/nonexistent");
+    junit_xml(results);
+  });
 }
 
 void read_baseline(std::string_view bytes) {

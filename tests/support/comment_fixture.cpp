@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "harness/core/files.h"
 #include "harness/core/metric.h"
+#include "harness/render/outcome_file.h"
+#include "tests/support/temp_folder.h"
 
 namespace ncu_regions {
 
@@ -70,6 +73,36 @@ Explanation an_explanation(const Verdict& verdict, const std::string& kernel) {
       {kernel, KernelChange::kMoreLaunches, 8, 16, 100, 100 + share.change() - share.rest}};
   explanation.shares = {share};
   return explanation;
+}
+
+std::string packed_text() {
+  std::vector<Verdict> verdicts = {a_verdict({"A", "A::A1"}, VerdictWord::kRegressed, 100, 200),
+                                   a_verdict({"B"}, VerdictWord::kWaived, 100, 200),
+                                   a_verdict({"C"}, VerdictWord::kNotMeasured, 1, std::nullopt)};
+  verdicts[1].waived = VerdictWord::kRegressed;
+  verdicts[1].waiver = Waiver{"*", "B", "why", "ada", "2027-01-31", "", "w.yaml:1"};
+  verdicts[2].max = 7;
+  WorkloadResult result = a_workload("net", verdicts);
+  RuleReview review;
+  review.changes = {{"budget", "*", "m", "1 %", "5 %", true}};
+  review.verdicts = {{verdicts[0].region, "m", VerdictWord::kPass, VerdictWord::kRegressed, "so"}};
+  result.run->outcome.review = review;
+  result.run->outcome.notes = {"a note"};
+  Explained explained;
+  explained.explanations = {an_explanation(verdicts[0], "conv")};
+  explained.explanations[0].counters = {{"m", "byte", 1, 2}};
+  explained.explanations[0].rules = {{"conv", "SOL", "title", 3.0}};
+  explained.sources[verdicts[0].region] = {"a.cpp", 12};
+  const TempFolder folder;
+  write_run_record(folder / "run.json", result.run->record);
+  write_outcome(folder / "verdicts.json", result.run->outcome);
+  write_explained(folder / "explain.json", explained);
+  std::string text = read_file(folder / "run.json");
+  for (const char* file : {"verdicts.json", "explain.json"}) {
+    text += '\0';
+    text += read_file(folder / file);
+  }
+  return text;
 }
 
 const std::vector<std::string>& hostile_texts() {

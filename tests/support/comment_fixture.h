@@ -18,6 +18,10 @@ WorkloadResult a_workload(const std::string& name, std::vector<Verdict> verdicts
 // More launches of one kernel account for the change of a verdict.
 Explanation an_explanation(const Verdict& verdict, const std::string& kernel);
 
+// run.json, verdicts.json and explain.json of a workload with findings of every kind, with a NUL
+// between them.
+std::string packed_text();
+
 // Text that is everything at once: Markdown, HTML, escapes, commands, mentions, templates.
 const std::vector<std::string>& hostile_texts();
 

@@ -153,6 +153,17 @@ TEST(Comment, AThousandRegressionsFitAndSayWhatIsLeftOut) {
   EXPECT_NE(text.find("990 further regions are explained in report.md"), std::string::npos);
 }
 
+TEST(Comment, TextsWithoutEndLeaveTheVerdict) {
+  WorkloadResult result = a_workload("net", {regressed({"A"})});
+  result.run->outcome.profiler_reason = std::string(200'000, 'x');
+
+  const std::string text = comment({result});
+
+  EXPECT_LE(text.size(), kCommentBytes);
+  EXPECT_EQ(text.substr(0, text.find('\n')), "### ❌ ncu-regions: 1 gate regressed in net");
+  EXPECT_NE(text.find("does not fit into one comment"), std::string::npos);
+}
+
 TEST(Comment, FiftyRedWorkloadsOfThirtyRegionsFit) {
   std::vector<WorkloadResult> results;
   for (int i = 0; i < 50; ++i) {
