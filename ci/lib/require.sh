@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# NCU_REGIONS_REQUIRE=corpus,ncu,valgrind,cuda,jsonschema,mpi: what has to be there. The tests turn these skips into failures; here it is said up front.
+# NCU_REGIONS_REQUIRE=corpus,ncu,valgrind,cuda,jsonschema,mpi,cmark: what has to be there. The tests turn these skips into failures; here it is said up front.
 
 corpus_folder() { echo "${NCU_REGIONS_CORPUS:-../shared/corpus}"; } # relative to the repository's root
 
@@ -15,8 +15,9 @@ check_required() {
       ncu) has_ncu || is_missing ncu 'neither in build/deps/ncu nor on PATH' ;;
       corpus) [[ -d $(corpus_folder) ]] || is_missing corpus "no folder $(corpus_folder); NCU_REGIONS_CORPUS names another" ;;
       jsonschema) python3 -c 'import jsonschema' 2>/dev/null || is_missing jsonschema 'python3 cannot import it' ;;
+      cmark) command -v cmark-gfm >/dev/null || is_missing cmark 'no cmark-gfm on PATH' ;;
       mpi) command -v mpirun >/dev/null || is_missing mpi 'no mpirun on PATH' ;;
-      *) give_up 2 "NCU_REGIONS_REQUIRE: '$word' is not one of corpus, ncu, valgrind, cuda, jsonschema, mpi." ;;
+      *) give_up 2 "NCU_REGIONS_REQUIRE: '$word' is not one of corpus, ncu, valgrind, cuda, jsonschema, mpi, cmark." ;;
     esac
   done
   note "${words[*]:-nothing required}"
