@@ -21,6 +21,14 @@ void require_plain_name(const std::string& name) {
   }
 }
 
+// Nor may a link.
+void require_in(const fs::path& folder, const fs::path& file, const std::string& name) {
+  std::error_code failed;
+  if (fs::canonical(file, failed).parent_path() == fs::canonical(folder, failed)) return;
+  throw Error(ErrorKind::kUsage, "template '" + name + "': a link that leads out of " +
+                                     folder.string() + "; expected a file in it");
+}
+
 // Where the user's own templates are; the others are compiled in.
 std::string template_text(const std::string& name) {
   require_plain_name(name);
@@ -31,7 +39,11 @@ std::string template_text(const std::string& name) {
       throw Error(ErrorKind::kUsage,
                   std::string("NCU_REGIONS_TEMPLATES=") + folder + ": no such folder");
     }
-    if (fs::exists(fs::path(folder) / name, failed)) return read_file(fs::path(folder) / name);
+    const fs::path file = fs::path(folder) / name;
+    if (fs::exists(file, failed)) {
+      require_in(folder, file, name);
+      return read_file(file);
+    }
   }
   const std::string_view text = templates::text(name);
   if (text.empty()) throw Error(ErrorKind::kUsage, "template '" + name + "': there is none");

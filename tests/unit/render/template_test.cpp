@@ -37,6 +37,14 @@ TEST_F(Template, CannotLeadOutOfItsFolder) {
   }
 }
 
+TEST_F(Template, CannotFollowALinkOutOfItsFolder) {
+  const TempFolder elsewhere;
+  write_file(elsewhere / "secret", "x");
+  std::filesystem::create_symlink(elsewhere / "secret", folder_ / "tail");
+  write_file(folder_ / "region.md.inja", "{% include \"tail\" %}");
+  EXPECT_THAT(refused(), HasSubstr("a link that leads out of"));
+}
+
 TEST_F(Template, FolderThatIsNotThereIsNamed) {
   setenv("NCU_REGIONS_TEMPLATES", "/no/such/folder", 1);
   EXPECT_THAT(refused(), HasSubstr("/no/such/folder: no such folder"));
