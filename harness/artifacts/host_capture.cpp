@@ -96,7 +96,8 @@ class Reader {
                                "; this is what it recorded until then");
     }
     if (line.value("by_dump", false)) {
-      capture_.notes.emplace_back("counted by callgrind's dumps: start/end ranges have no count");
+      capture_.notes.emplace_back(
+          "counted by callgrind's dumps: start/end ranges and kernels have no count");
     }
   }
 

@@ -100,8 +100,11 @@ inline constexpr char kCountByDump[] = "callgrind-dump";         // let callgrin
 inline constexpr char kSampleCpuTime[] = "cpu-time";             // read the CPU clock
 inline constexpr char kSamplePerf[] = "perf";                    // read the kernel's counter
 // In that folder, optional: the labels whose boundaries are measured, each ended by a NUL. Without
-// it every range is, except those of the launch domain.
+// it every range is. Those of the launch domain are not meant.
 inline constexpr char kCountedLabelsFile[] = "counted-labels";
+// In that folder, empty: launches inside of what is measured are counted one by one (by status
+// only).
+inline constexpr char kCountedLaunchesFile[] = "counted-launches";
 
 // Changes when the instructions that the library leaves in a program's counts change: it is part
 // of the fingerprint of every instruction count.

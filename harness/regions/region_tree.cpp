@@ -5,6 +5,7 @@
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
 #include "harness/regions/assembly.h"
+#include "harness/regions/kernel_counts.h"
 #include "harness/regions/skipped_cases.h"
 
 namespace ncu_regions {
@@ -50,6 +51,7 @@ class Merge {
            "' was opened in one capture only: the workload is not deterministic");
     }
     for (const std::string& text : from_.notes) note(text);
+    take_kernel_counts(into_, from_);
   }
 
  private:

@@ -26,12 +26,18 @@ struct Levels {
 
 struct Thread {
   Window window;
-  int counter;  // Mode::kPerf
+  int counter;       // Mode::kPerf
+  int counted_open;  // ranges that are counted, of any domain but the launches'
   CacheEntry cache[kCacheEntries];
   Levels levels[kTrackedDomains];
 };
 
 extern NCU_REGIONS_TLS Thread* t_thread;
+
+// Start/end ranges that are counted and open in this process; ends without a start may make it less
+// than 0.
+extern int g_counted_starts;
+
 Thread* new_thread();
 
 // nullptr when there is no memory for it.

@@ -39,6 +39,25 @@ std::string refusal(const std::string& text) {
   return error_of(ErrorKind::kMeasurement, [&] { parse_host_capture(text, "c.jsonl"); });
 }
 
+// A counting pass; before kernels were counted their lines had no values.
+TEST(HostCapture, CountsOfKernelsAreReadAndMayBeMissing) {
+  const auto counts = [](const std::string& line) {
+    const std::string head = with(R"("pass":"time","metrics":["host__time_duration.sum"])",
+                                  R"("pass":"count","metrics":["host__inst_executed.sum"])");
+    std::string text = head;
+    const std::string values = R"("launches":1,"values":[[3]])";
+    text.replace(text.find(values), values.size(), line);
+    const std::string end = R"("launches":1,"unmatched)";
+    text.replace(text.find(end), end.size(), R"("launches":2,"unmatched)");
+    return parse_host_capture(text, "c.jsonl").results.back().values;
+  };
+
+  EXPECT_THAT(counts(R"("launches":2,"values":[[70,71]])"), ElementsAre(ElementsAre(70, 71)));
+  EXPECT_THAT(counts(R"("launches":2,"values":[[70,null]])"),
+              ElementsAre(ElementsAre(70, testing::IsNan())));
+  EXPECT_TRUE(counts(R"("launches":2)").empty());
+}
+
 TEST(HostCapture, PathsResultsAndNotesAreReadBack) {
   const Capture capture = parse_host_capture(kCapture, "c.jsonl");
 
