@@ -58,6 +58,9 @@ std::string path_line(std::size_t number, const PathNode& node) {
   if (node.parent) line["parent"] = *node.parent;
   if (!node.domain.empty()) line["domain"] = node.domain;
   if (node.start_end) line["start_end"] = true;
+  for (const SourceLine& source : node.sources) {
+    line["sources"].push_back({{"file", source.file}, {"line", source.line}});
+  }
   return text_of(line);
 }
 

@@ -6,6 +6,7 @@
 #include "harness/host/event_paths.h"
 #include "harness/host/open_launches.h"
 #include "harness/host/overlaps.h"
+#include "harness/host/path_sources.h"
 #include "harness/host/start_end.h"
 
 namespace ncu_regions::host {
@@ -23,6 +24,7 @@ class Pairing {
       : process_(process),
         measure_(measure),
         paths_(process, table),
+        sources_(process, table),
         ranges_(measure.metrics),
         values_(measure.metrics),
         launches_(process, measure.metrics),
@@ -67,6 +69,7 @@ class Pairing {
     auto& stack = stacks.ranges[event.domain];
     const auto parent = stack.empty() ? std::nullopt : std::optional(stack.back().path);
     stack.push_back({paths_.number(event, parent), at.index});
+    sources_.opened(event, stack.back().path);
   }
 
   // The innermost open range of each domain but the launches' own.
@@ -118,6 +121,7 @@ class Pairing {
     const std::uint64_t last = last_time(process_);
     for (const auto& [start, end] : paired.ranges) {
       const std::size_t path = paths_.number(start.event(), std::nullopt);
+      sources_.opened(start.event(), path);
       const std::uint64_t end_ns = end ? end->event().time_ns : last;
       if (!end && measure_.time) values_[0] = last - start.event().time_ns;
       add(path, start, end ? measure_.readings.of_process(start, *end, values_) : measure_.time,
@@ -135,6 +139,7 @@ class Pairing {
   const ProcessEvents& process_;
   const Measure& measure_;
   EventPaths paths_;
+  PathSources sources_;
   RangeSeriesTable ranges_;
   std::vector<std::uint64_t> values_;
   Launches launches_;

@@ -29,7 +29,7 @@ constexpr char kDetailsPage[] =
 constexpr char kHostCapture[] =
     R"({"format":"ncu-regions host capture","schema":2,"pass":"time","metrics":["host__time_duration.sum"]}
 {"process":0,"pid":7}
-{"path":0,"label":"A"}
+{"path":0,"label":"A","sources":[{"file":"a.cpp","line":12},{"file":"b.cpp","line":7}]}
 {"path":1,"label":"A::A1","parent":0}
 {"range":1,"process":0,"thread":0,"instances":2,"values":[[5,6]]}
 {"kernel":"conv","grid":[4,2,1],"block":[16,8,1],"process":0,"thread":0,"in":[1],"launches":1,"values":[[3]]}

@@ -270,6 +270,59 @@ TEST(Pairing, ALaunchThatReachesOutOfItsRangeOrNeverEndsHasNoCount) {
   EXPECT_THAT(paired.ranges[0].values, ElementsAre(ElementsAre(40)));
 }
 
+Event push_at(std::uint32_t label, std::uint64_t source, std::uint16_t domain = 0) {
+  return {1, source, label, domain, EventKind::kPush, 0};
+}
+
+// Each path has its own places, in their order, none twice, and only some of many.
+TEST(Pairing, APathKnowsWhereItWasOpened) {
+  ProcessEvents events = process();
+  events.labels.insert(events.labels.end(), {"a.cpp", "b\xff.cpp", ""});
+  events.opened_at = {{}, {false, 0, 1, 4, 10}, {false, 0, 2, 4, 20}, {false, 0, 2, 5, 30}};
+  events.opened_at.push_back({false, 0, 2, 6, 40});          // a file without a name
+  events.opened_at.push_back({false, 0, 2, 4, 10'000'001});  // too many lines
+  events.threads[0].events = {push_at(1, 1), push_at(2, 2), pop(1),       push_at(2, 3),
+                              pop(1),        push_at(2, 2), pop(1),       push_at(2, 4),
+                              pop(1),        push_at(2, 5), pop(1),       pop(1),
+                              push_at(2, 3), pop(1),        push_at(1, 0)};
+
+  const Result paired = pair(events);
+
+  ASSERT_EQ(paired.paths.nodes().size(), 3u);
+  EXPECT_THAT(paired.paths.nodes()[0].sources, ElementsAre(SourceLine{"a.cpp", 10}));
+  EXPECT_THAT(paired.paths.nodes()[1].sources,
+              ElementsAre(SourceLine{"a.cpp", 20}, SourceLine{"b\\xff.cpp", 30}));
+  EXPECT_THAT(paired.paths.nodes()[2].sources, ElementsAre(SourceLine{"b\\xff.cpp", 30}));
+}
+
+TEST(Pairing, FourPlacesOfAPathAreKept) {
+  ProcessEvents events = process();
+  events.labels.emplace_back("a.cpp");
+  events.opened_at.emplace_back();
+  for (std::uint32_t line = 1; line < 10; ++line) {
+    events.opened_at.push_back({false, 0, 1, 4, line});
+    events.threads[0].events.push_back(push_at(1, line));
+    events.threads[0].events.push_back(pop(1));
+  }
+
+  EXPECT_EQ(pair(events).paths.nodes()[0].sources.size(), 4u);
+}
+
+TEST(Pairing, AStartEndRangeIsKnownByItsLabelAndDomain) {
+  ProcessEvents events = process();
+  events.labels.emplace_back("a.cpp");
+  events.opened_at = {{}, {false, 0, 1, 4, 1}, {true, 2, 1, 4, 2}, {true, 0, 2, 4, 3}};
+  events.opened_at.push_back({true, 0, 1, 4, 4});
+  events.opened_at.push_back({true, 0, 1, 4, 5});
+  events.threads[0].events = {start(1, 1, 3), end(4, 3)};
+
+  const Result paired = pair(events);
+
+  ASSERT_EQ(paired.paths.nodes().size(), 1u);
+  EXPECT_THAT(paired.paths.nodes()[0].sources,
+              ElementsAre(SourceLine{"a.cpp", 4}, SourceLine{"a.cpp", 5}));
+}
+
 Event sample(std::uint64_t value) { return {0, value, 0, 0, EventKind::kSample, 0}; }
 
 TEST(Pairing, ASampleBelongsToTheEventBeforeIt) {
