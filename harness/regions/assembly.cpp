@@ -45,6 +45,8 @@ class Assembly {
       region.path = capture_.paths[i];
       region.depth = region.path.labels.size() - 1;
       region.parent = capture_.parents[i];
+      const auto source = capture_.sources.find(i);
+      if (source != capture_.sources.end()) region.source = source->second;
     }
   }
 

@@ -58,6 +58,7 @@ class Merge {
   void merge_region(Region& region, const Region* other) {
     const std::string why_not = disagreement(region, other);
     if (!why_not.empty()) note("region '" + written_form(region.path) + "': " + why_not);
+    if (!region.source && other != nullptr) region.source = other->source;
     for (const CaptureMetric& metric : capture_.metrics) {
       if (!why_not.empty()) {
         region.not_measured[metric.name] = why_not;

@@ -217,9 +217,19 @@ class Writer {
     json_.string_or_null("parent",
                          region.parent ? written_form(tree_.regions[*region.parent].path) : "");
     json_.number("depth", region.depth);
+    write_source(region);
     const Scope* only = only_scope(region);
     write_process(only);
     write_device(only);
+  }
+
+  void write_source(const Region& region) {
+    json_.key("source");
+    if (!region.source) return json_.null();
+    json_.object([&] {
+      json_.string("file", region.source->file);
+      json_.number("line", region.source->line);
+    });
   }
 
   void write_region(std::size_t index, const RegionFiles& files, Detail detail) {
