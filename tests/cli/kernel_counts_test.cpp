@@ -59,6 +59,15 @@ TEST_P(KernelCounts, KernelsOfARegionAreWhatTheRegionDoesButForALittle) {
   }
 }
 
+TEST_P(KernelCounts, RegionsOfWorkloadsSayWhereTheyAreOpened) {
+  check_workload();
+  for (const Json& region : regions()) {
+    const std::string file = region.at("source").at("file");
+    EXPECT_TRUE(file.starts_with(std::string("workloads/") + GetParam() + "/")) << file;
+    EXPECT_GT(region.at("source").at("line"), 0);
+  }
+}
+
 TEST_P(KernelCounts, AreTheSameInEveryRun) {
   check_workload();
   const auto first = counts();
