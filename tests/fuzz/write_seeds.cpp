@@ -37,6 +37,16 @@ constexpr char kHostCapture[] =
 {"end":true,"instances":2,"launches":1,"unmatched_pops":2,"lost_events":0,"silent_processes":0}
 )";
 
+constexpr char kCountingCapture[] =
+    R"({"format":"ncu-regions host capture","schema":2,"pass":"count","metrics":["host__inst_executed.sum"]}
+{"process":0,"pid":7}
+{"path":0,"label":"A"}
+{"range":0,"process":0,"thread":0,"instances":1,"values":[[500]]}
+{"kernel":"conv","grid":[4,2,1],"block":[16,8,1],"process":0,"thread":0,"in":[0],"launches":2,"values":[[300,null]]}
+{"kernel":"conv","grid":[1,1,1],"block":[1,1,1],"process":0,"thread":0,"in":[],"launches":1}
+{"end":true,"instances":1,"launches":3,"unmatched_pops":0,"lost_events":0,"silent_processes":0}
+)";
+
 constexpr char kBaseline[] = R"({
 "schema": 2,
 "workload": "net",
@@ -78,6 +88,7 @@ void write_seeds(const fs::path& folder) {
   write_file(folder / "ncu_csv/details.csv", kDetailsPage);
   write_file(folder / "ncu_csv/ranges.csv", "Range Name,Total Time (us),Calls\nA::A1,12.5,3\n");
   write_file(folder / "host_capture/small.jsonl", kHostCapture);
+  write_file(folder / "host_capture/counts.jsonl", kCountingCapture);
   write_file(folder / "baseline/small.json", kBaseline);
   write_corpus(folder);
 }
