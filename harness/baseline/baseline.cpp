@@ -50,6 +50,11 @@ const StoredValue* Baseline::find(const RegionPath& region, const std::string& m
   return found == values.end() ? nullptr : &*found;
 }
 
+const RegionParts* Baseline::find_parts(const RegionPath& region) const {
+  const auto found = std::ranges::find(parts, region, &RegionParts::region);
+  return found == parts.end() ? nullptr : &*found;
+}
+
 const Session* Baseline::find_session(const std::string& id) const {
   const auto found = std::ranges::find(sessions, id, &Session::id);
   return found == sessions.end() ? nullptr : &*found;
@@ -72,6 +77,12 @@ void replace_samples(Baseline& baseline, const StoredValue& value, const Session
     baseline.values.push_back(value);
   }
   remember(baseline, session);
+}
+
+void replace_parts(Baseline& baseline, const RegionParts& parts) {
+  std::erase_if(baseline.parts,
+                [&](const RegionParts& stored) { return stored.region == parts.region; });
+  baseline.parts.push_back(parts);
 }
 
 void add_samples(Baseline& baseline, const StoredValue& value, const Session& session) {

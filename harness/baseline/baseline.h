@@ -11,6 +11,7 @@
 #include "harness/core/capture_kind.h"
 #include "harness/core/region_path.h"
 #include "harness/machine/fingerprint.h"
+#include "harness/regions/region_parts.h"
 
 namespace ncu_regions {
 
@@ -43,7 +44,10 @@ struct Baseline {
   std::string device;  // slug: "host-x86_64"
   std::vector<Session> sessions;
   std::vector<StoredValue> values;
+  // What values of a region were made of when they were accepted: for explanations, never judged.
+  std::vector<RegionParts> parts = {};
 
+  const RegionParts* find_parts(const RegionPath& region) const;
   const StoredValue* find(const RegionPath& region, const std::string& metric) const;
   const Session* find_session(const std::string& id) const;
   // Whether a value has samples of it.
@@ -72,6 +76,9 @@ void write_baseline(const std::filesystem::path& file, const Baseline& baseline)
 // Moves a level: all stored samples of region x metric are replaced by these, so that old and new
 // levels never mix. Sessions that no value refers to any more are dropped.
 void replace_samples(Baseline& baseline, const StoredValue& value, const Session& session);
+
+// What is stored of a region's parts becomes these.
+void replace_parts(Baseline& baseline, const RegionParts& parts);
 
 // Adds a session of unchanged code to a value that is there; the oldest ones go.
 void add_samples(Baseline& baseline, const StoredValue& value, const Session& session);

@@ -5,13 +5,12 @@
 #include <set>
 
 #include "harness/baseline/baseline.h"
+#include "harness/baseline/parts_json.h"
 #include "harness/core/error.h"
 #include "harness/core/files.h"
 
 namespace ncu_regions {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int kSchema = 2;
 // Lists begin with a text, and all further lines with a comma: a line that comes or goes changes no
@@ -26,24 +25,10 @@ constexpr char kValuesText[] = "one block per region, one line per metric: raw s
                   "control, or delete it and accept anew");
 }
 
-// What is wrong inside a file; the file's name is added where it is known.
-[[noreturn]] void bad(const std::string& why) { throw Error(ErrorKind::kBaseline, why); }
-
 // ---- writing ----
 
-// Integers as integers: counts below 2^53 are exact in a double, and a diff of "123" reads better
-// than one of "123.0".
-Json number(const std::optional<double>& value) {
-  constexpr double kExact = 9007199254740992.0;
-  if (!value) return nullptr;
-  if (std::trunc(*value) == *value && std::abs(*value) < kExact) {
-    return static_cast<std::int64_t>(*value);
-  }
-  return *value;
-}
-
-Json session_json(const Session& session) {
-  Json json = {{"id", session.id},
+BaselineJson session_json(const Session& session) {
+  BaselineJson json = {{"id", session.id},
                {"date", session.date},
                {"commit", session.commit},
                {"reason", session.reason},
@@ -53,18 +38,18 @@ Json session_json(const Session& session) {
   return json;
 }
 
-Json value_json(const StoredValue& value) {
-  Json samples = Json::object();
+BaselineJson value_json(const StoredValue& value) {
+  BaselineJson samples = BaselineJson::object();
   for (const auto& [session, numbers] : value.samples) {
-    samples[session] = Json::array();
-    for (const auto& sample : numbers) samples[session].push_back(number(sample));
+    samples[session] = BaselineJson::array();
+    for (const auto& sample : numbers) samples[session].push_back(json_number(sample));
   }
   return {{"metric", value.metric}, {"unit", value.unit}, {"samples", samples}};
 }
 
 std::string session_lines(std::vector<Session> sessions) {
   std::ranges::sort(sessions, {}, [](const Session& s) { return std::pair(s.date, s.id); });
-  std::string text = "[" + Json(kSessionsText).dump();
+  std::string text = "[" + BaselineJson(kSessionsText).dump();
   for (const Session& session : sessions) text += "\n," + session_json(session).dump();
   return text + "\n]";
 }
@@ -72,12 +57,12 @@ std::string session_lines(std::vector<Session> sessions) {
 std::string value_lines(std::vector<StoredValue> values) {
   std::ranges::sort(
       values, {}, [](const StoredValue& v) { return std::pair(written_form(v.region), v.metric); });
-  std::string text = "[" + Json(kValuesText).dump();
+  std::string text = "[" + BaselineJson(kValuesText).dump();
   const StoredValue* before = nullptr;
   for (const StoredValue& value : values) {
     if (before == nullptr || before->region != value.region) {
       text += (before == nullptr ? "" : "\n]") + std::string("\n,[") +
-              Json(written_form(value.region)).dump();
+              BaselineJson(written_form(value.region)).dump();
     }
     text += "\n," + value_json(value).dump();
     before = &value;
@@ -87,34 +72,13 @@ std::string value_lines(std::vector<StoredValue> values) {
 
 // ---- reading ----
 
-// Exactly these keys, so that nothing is overlooked.
-void require_keys(const Json& json, const std::set<std::string>& keys,
-                  const std::set<std::string>& optional, const std::string& what) {
-  if (!json.is_object()) bad(what + " is no object");
-  for (const auto& [key, value] : json.items()) {
-    if (!keys.contains(key) && !optional.contains(key))
-      bad(what + " has an unknown key '" + key + "'");
-  }
-  for (const std::string& key : keys) {
-    if (!json.contains(key)) bad(what + " has no '" + key + "'");
-  }
-}
-
-// The items of a list after the text that it begins with.
-std::vector<Json> items_of(const Json& list, const std::string& what) {
-  if (!list.is_array() || list.empty() || !list.front().is_string()) {
-    bad(what + " is no list that begins with a text");
-  }
-  return {list.begin() + 1, list.end()};
-}
-
-std::map<std::string, std::string> texts(const Json& json) {
+std::map<std::string, std::string> texts(const BaselineJson& json) {
   std::map<std::string, std::string> map;
   for (const auto& [field, value] : json.items()) map[field] = value.get<std::string>();
   return map;
 }
 
-Session session_from(const Json& json) {
+Session session_from(const BaselineJson& json) {
   require_keys(json, {"id", "date", "commit", "reason", "captures", "fingerprint"}, {"state"},
                "a session");
   Session session;
@@ -128,14 +92,14 @@ Session session_from(const Json& json) {
   return session;
 }
 
-std::optional<double> sample_from(const Json& json) {
+std::optional<double> sample_from(const BaselineJson& json) {
   if (json.is_null()) return std::nullopt;
   const auto value = json.get<double>();
   if (!std::isfinite(value)) bad("a sample is not finite");
   return value;
 }
 
-StoredValue value_from(const Json& json, const std::string& region) {
+StoredValue value_from(const BaselineJson& json, const std::string& region) {
   require_keys(json, {"metric", "unit", "samples"}, {}, "a value of " + region);
   StoredValue value;
   value.region = parse_written_form(region);
@@ -143,18 +107,18 @@ StoredValue value_from(const Json& json, const std::string& region) {
   json.at("unit").get_to(value.unit);
   for (const auto& [session, samples] : json.at("samples").items()) {
     if (!samples.is_array()) bad("samples of " + region + " " + value.metric + " are no list");
-    for (const Json& sample : samples) value.samples[session].push_back(sample_from(sample));
+    for (const BaselineJson& sample : samples) value.samples[session].push_back(sample_from(sample));
   }
   return value;
 }
 
-Baseline from_json(const Json& json) {
+Baseline from_json(const BaselineJson& json) {
   if (!json.contains("schema") || json.at("schema") != kSchema) {
-    bad("has schema " + json.value("schema", Json("(none)")).dump() + ", known is " +
+    bad("has schema " + json.value("schema", BaselineJson("(none)")).dump() + ", known is " +
         std::to_string(kSchema));
   }
-  require_keys(json, {"schema", "workload", "preset", "kind", "device", "sessions", "values"}, {},
-               "it");
+  require_keys(json, {"schema", "workload", "preset", "kind", "device", "sessions", "values"},
+               {"parts"}, "it");
   Baseline baseline;
   json.at("workload").get_to(baseline.workload);
   json.at("preset").get_to(baseline.preset);
@@ -162,12 +126,17 @@ Baseline from_json(const Json& json) {
   if (!kind) bad("has an unknown capture kind");
   baseline.kind = *kind;
   json.at("device").get_to(baseline.device);
-  for (const Json& session : items_of(json.at("sessions"), "'sessions'")) {
+  for (const BaselineJson& session : items_of(json.at("sessions"), "'sessions'")) {
     baseline.sessions.push_back(session_from(session));
   }
-  for (const Json& block : items_of(json.at("values"), "'values'")) {
-    for (const Json& value : items_of(block, "a region")) {
+  for (const BaselineJson& block : items_of(json.at("values"), "'values'")) {
+    for (const BaselineJson& value : items_of(block, "a region")) {
       baseline.values.push_back(value_from(value, block.front().get<std::string>()));
+    }
+  }
+  if (json.contains("parts")) {
+    for (const BaselineJson& block : items_of(json.at("parts"), "'parts'")) {
+      baseline.parts.push_back(parts_from(block));
     }
   }
   return baseline;
@@ -195,6 +164,13 @@ void check(const Baseline& baseline) {
     }
     check_value(baseline, value, name);
   }
+  std::set<RegionPath> regions;
+  for (const RegionParts& parts : baseline.parts) {
+    if (!regions.insert(parts.region).second) {
+      bad("the parts of " + written_form(parts.region) +
+          " stand twice: after a merge, keep the block that holds");
+    }
+  }
 }
 
 }  // namespace
@@ -206,13 +182,13 @@ std::optional<Baseline> read_baseline(const std::filesystem::path& file) {
 }
 
 Baseline parse_baseline(const std::string& text, const std::string& name) {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  const BaselineJson json = BaselineJson::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) refuse(name, "is not JSON");
   try {
     Baseline baseline = from_json(json);
     check(baseline);
     return baseline;
-  } catch (const Json::exception& error) {
+  } catch (const BaselineJson::exception& error) {
     refuse(name, std::string("a field is missing or has the wrong type (") + error.what() + ")");
   } catch (const Error& error) {
     refuse(name, error.what());
@@ -221,12 +197,14 @@ Baseline parse_baseline(const std::string& text, const std::string& name) {
 
 std::string to_text(const Baseline& baseline) {
   return "{\n\"schema\": " + std::to_string(kSchema) +
-         ",\n\"workload\": " + Json(baseline.workload).dump() +
-         ",\n\"preset\": " + Json(baseline.preset).dump() +
-         ",\n\"kind\": " + Json(to_string(baseline.kind)).dump() +
-         ",\n\"device\": " + Json(baseline.device).dump() +
+         ",\n\"workload\": " + BaselineJson(baseline.workload).dump() +
+         ",\n\"preset\": " + BaselineJson(baseline.preset).dump() +
+         ",\n\"kind\": " + BaselineJson(to_string(baseline.kind)).dump() +
+         ",\n\"device\": " + BaselineJson(baseline.device).dump() +
          ",\n\"sessions\": " + session_lines(baseline.sessions) +
-         ",\n\"values\": " + value_lines(baseline.values) + "\n}\n";
+         ",\n\"values\": " + value_lines(baseline.values) +
+         (baseline.parts.empty() ? "" : ",\n\"parts\": " + parts_lines(baseline.parts)) +
+         "\n}\n";
 }
 
 void write_baseline(const std::filesystem::path& file, const Baseline& baseline) {

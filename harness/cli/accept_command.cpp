@@ -47,11 +47,15 @@ void print_commit(const Acceptance& acceptance) {
 
 ExitCode run_accept(const AcceptOptions& options) {
   const Acceptance acceptance = prepare_acceptance(options.request);
-  if (acceptance.lines.empty()) {
+  if (acceptance.lines.empty() && acceptance.parts == 0) {
     print_line("nothing to accept: " + why_nothing(acceptance));
     return ExitCode::kPass;
   }
-  print_line(difference(acceptance));
+  if (!acceptance.lines.empty()) print_line(difference(acceptance));
+  if (acceptance.parts > 0) {
+    print_line("stores what the values of " + counted(acceptance.parts, "region") +
+               " are made of, for explanations; the values stay");
+  }
   const std::string file = printable(acceptance.file.string());
   if (options.dry_run) {
     print_line("dry run: nothing was written to " + file);

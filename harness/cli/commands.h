@@ -39,6 +39,8 @@ CLI::App* add_command(CLI::App& app, const std::string& name, const std::string&
 // A line on standard output or standard error, safe for terminals and for ctest.
 void print_line(const std::string& text);
 void tell_line(const std::string& text);
+// A command of GitHub Actions, as it is.
+void print_command(const std::string& line);
 // A text of several lines on standard output.
 void print_text(std::string text);
 // A line of progress on standard error: on a terminal the next one takes its place, in a log only

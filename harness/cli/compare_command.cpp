@@ -1,19 +1,45 @@
 // ncu-regions compare: two stored runs.
 #include "harness/cli/commands.h"
 #include "harness/cli/print_outcome.h"
+#include "harness/core/error.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/compare_runs.h"
+#include "harness/pipeline/rule_review.h"
+#include "harness/pipeline/run_folder.h"
 #include "harness/render/outcome_file.h"
 #include "harness/render/report.h"
+#include "harness/render/why.h"
 
 namespace ncu_regions::cli {
 namespace {
 
 struct CompareOptions {
   CompareRequest request;
-  std::string before, now, out;
+  std::vector<std::string> runs;
+  std::string out, rules_from;
   bool all = false;
 };
+
+// One run, by its own rules and by those of another build.
+ExitCode run_review(const CompareOptions& options) {
+  if (options.runs.size() != 1 || !options.request.budgets.empty() ||
+      !options.request.limits.empty()) {
+    throw Error(ErrorKind::kUsage,
+                "--rules-from judges one run by the rules of another build: name that run alone, "
+                "and no budgets");
+  }
+  Outcome outcome = read_outcome(outcome_file(options.runs.front()));
+  outcome.review = review_run(options.runs.front(), options.rules_from);
+  print_line(printable(summary_line(outcome)));
+  print_review(outcome);
+  if (!outcome.review) {
+    print_line("  " + printable(options.rules_from) + " does not have this test: nothing to compare");
+  } else if (review_line(outcome).empty()) {
+    print_line("  the rules are those of " + printable(outcome.review->base));
+  }
+  if (!options.out.empty()) write_outcome(options.out, outcome);
+  return outcome.review ? outcome.review->exit_code : exit_code_of(outcome);
+}
 
 ExitCode run_compare(const CompareOptions& options) {
   const Outcome outcome = compare_runs(options.request);
@@ -30,8 +56,8 @@ Action add_compare(CLI::App& app, const Context&) {
   CLI::App* command = add_command(app, "compare", "Judge one stored run against another");
   auto options = std::make_shared<CompareOptions>();
   CompareRequest& request = options->request;
-  command->add_option("before", options->before, "run folder")->required();
-  command->add_option("now", options->now, "run folder")->required();
+  command->add_option("runs", options->runs, "run folders: before, now")->required();
+  command->add_option("--rules-from", options->rules_from, "build folder of the base commit");
   command->add_option("--budget", request.budgets, "METRIC(REGION)=ALLOWANCE")
       ->allow_extra_args(false);
   command->add_option("--limit", request.limits, "METRIC(REGION)<=NUMBER")->allow_extra_args(false);
@@ -43,8 +69,12 @@ Action add_compare(CLI::App& app, const Context&) {
   command->add_option("--out", options->out, "write the verdicts as JSON");
   command->add_flag("--all", options->all, "print what passed too");
   return [options] {
-    options->request.before = options->before;
-    options->request.now = options->now;
+    if (!options->rules_from.empty()) return run_review(*options);
+    if (options->runs.size() != 2) {
+      throw Error(ErrorKind::kUsage, "compare needs two run folders: before, and now");
+    }
+    options->request.before = options->runs[0];
+    options->request.now = options->runs[1];
     return run_compare(*options);
   };
 }

@@ -14,7 +14,7 @@ bool has_progress = false;
 
 // Line by line: our own line breaks stay, those in names do not reach us (names come printable).
 void put(std::FILE* out, const std::string& text) {
-  const std::string safe = without_ctest_tags(text) + "\n";
+  const std::string safe = without_workflow_commands(without_ctest_tags(text)) + "\n";
   std::fwrite(safe.data(), 1, safe.size(), out);
   std::fflush(out);
 }
@@ -22,6 +22,12 @@ void put(std::FILE* out, const std::string& text) {
 }  // namespace
 
 void print_line(const std::string& text) { put(stdout, text); }
+
+void print_command(const std::string& line) {
+  const std::string safe = without_ctest_tags(line) + "\n";
+  std::fwrite(safe.data(), 1, safe.size(), stdout);
+  std::fflush(stdout);
+}
 
 void print_text(std::string text) {
   while (text.ends_with('\n')) text.pop_back();

@@ -8,6 +8,7 @@
 #include "harness/core/text.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/report.h"
+#include "harness/render/why.h"
 
 namespace ncu_regions::cli {
 namespace {
@@ -57,6 +58,24 @@ void print_findings(const Outcome& outcome, bool with_passes) {
   }
 }
 
+void print_review(const Outcome& outcome) {
+  const std::string line = review_line(outcome);
+  if (line.empty()) return;
+  print_line("  " + line);
+  for (const RuleChange& change : outcome.review->changes) {
+    print_line("    " + printable(change.what) + (change.loosens ? " (lets more pass)" : "") +
+               (change.region.empty() ? "" : "  " + printable(change.region)) +
+               (change.metric.empty() ? "" : "  " + printable(change.metric)) + ": " +
+               printable(change.before.empty() ? "none" : change.before) + " -> " +
+               printable(change.now.empty() ? "none" : change.now));
+  }
+  for (const OtherVerdict& verdict : outcome.review->verdicts) {
+    print_line("    under the rules of the base " + printable(display_form(verdict.region)) + "  " +
+               verdict.metric + " is " + std::string(to_string(verdict.before)) + ": " +
+               printable(verdict.reason));
+  }
+}
+
 void print_outcome(const Outcome& outcome, const std::filesystem::path& run) {
   if (outcome.skipped) {
     print_line("cannot measure here: " + printable(outcome.profiler_reason));
@@ -68,6 +87,7 @@ void print_outcome(const Outcome& outcome, const std::filesystem::path& run) {
   print_line(printable(summary_line(outcome)));
   if (!outcome.skipped) print_line("  " + printable(spent_line(outcome)));
   for (const std::string& note : outcome.notes) print_line("  note: " + printable(note));
+  print_review(outcome);
   print_findings(outcome);
   print_first_run(outcome, run);
   print_line("report: " + printable(report_file(run).string()));

@@ -7,6 +7,10 @@
 
 namespace ncu_regions::cli {
 
+// Which rules changed against those of a base, and which verdicts would be others; nothing where
+// that was not looked at.
+void print_review(const Outcome& outcome);
+
 // The findings, each with its reason: what is not a pass, or all of it.
 void print_findings(const Outcome& outcome, bool with_passes = false);
 

@@ -75,7 +75,9 @@ class Builder {
     option("clock-control", lock ? settings_.ncu.clock_control : "none");
     option("cache-control", is_census() ? "none" : settings_.ncu.cache_control);
     if (ncu_.version >= kPipelineBoost) option("pipeline-boost-state", "stable");
-    option("apply-rules", "no");
+    const bool has_sections = !settings_.ncu.sections.empty() || !settings_.ncu.set.empty();
+    const bool has_rules = settings_.ncu.apply_rules && has_sections && !is_census();
+    option("apply-rules", has_rules ? "yes" : "no");
     if (ncu_.version >= kSuffixes) argv_.emplace_back("--disable-extra-suffixes");
     if (ncu_.version >= kRenames) option("rename-kernels", "no");
   }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/compare/rule_changes.h"
 #include "harness/compare/verdict.h"
 
 namespace ncu_regions {
@@ -42,6 +44,7 @@ struct Outcome {
   std::vector<std::string> notes;
   bool require_baseline = false;
   bool allow_incomparable = false;
+  std::optional<RuleReview> review;  // nothing: the rules were not compared with those of a base
 };
 
 // Whether there is anything that values could be compared with.

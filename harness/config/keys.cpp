@@ -41,6 +41,7 @@ std::vector<Key> ncu_keys() {
       list("ncu_cli.target_processes_filter"),
       choice("ncu_cli.clock_control", {"base", "none", "boost", "force-boost"}),
       choice("ncu_cli.cache_control", {"all", "none"}),
+      choice("ncu_cli.apply_rules", {"true", "false"}),
       list("ncu_cli.extra_args"),
   };
 }

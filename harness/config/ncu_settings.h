@@ -29,6 +29,7 @@ struct NcuSettings {
   std::string target_processes = "all";
   std::vector<std::string> target_processes_filter;
   std::string clock_control = "base", cache_control = "all";
+  bool apply_rules = true;  // where sections are collected
   std::vector<std::string> extra_args;
 
   // Whether results are those of ranges, not of kernels.

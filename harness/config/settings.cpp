@@ -92,6 +92,7 @@ NcuSettings ncu_settings(const Layers& layers) {
   ncu.target_processes_filter = list("target_processes_filter");
   ncu.clock_control = text("clock_control");
   ncu.cache_control = text("cache_control");
+  ncu.apply_rules = layers.flag("ncu_cli.apply_rules");
   ncu.extra_args = list("extra_args");
   return ncu;
 }

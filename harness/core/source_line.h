@@ -1,6 +1,7 @@
-// Core: a place in the sources of the program under test, as its compiler named the file.
+// Core: a place in the source of a program.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -10,7 +11,7 @@ inline constexpr std::uint32_t kMostSourceLines = 10'000'000;
 inline constexpr std::size_t kMostSourceFile = 4096;  // bytes of its name
 
 struct SourceLine {
-  std::string file;        // hostile text, like every name from a program
+  std::string file;        // as the compiler was given it: hostile text
   std::uint32_t line = 0;  // from 1
 
   bool operator==(const SourceLine&) const = default;

@@ -156,6 +156,19 @@ std::string without_ctest_tags(std::string_view text) {
   return out;
 }
 
+std::string without_workflow_commands(std::string_view text) {
+  std::string out;
+  bool is_line_start = true;  // blanks before a command do not count
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const std::string_view rest = text.substr(i);
+    const bool is_command = (is_line_start && rest.starts_with("::")) || rest.starts_with("##[");
+    out += is_command ? (text[i] == ':' ? "\\x3a" : "\\x23") : std::string(1, text[i]);
+    const bool is_blank = text[i] == ' ' || text[i] == '\t' || text[i] == '\r';
+    is_line_start = text[i] == '\n' || (is_line_start && is_blank);
+  }
+  return out;
+}
+
 std::string shell_word(std::string_view word) {
   constexpr std::string_view kPlain = "_-+=./:,@%";
   const bool plain = !word.empty() && std::ranges::all_of(word, [&](char c) {

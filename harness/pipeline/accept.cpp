@@ -11,6 +11,7 @@
 #include "harness/pipeline/accept_refusals.h"
 #include "harness/pipeline/accept_values.h"
 #include "harness/pipeline/check.h"
+#include "harness/pipeline/explaining.h"
 #include "harness/pipeline/run_folder.h"
 
 namespace ncu_regions {
@@ -127,6 +128,7 @@ class Preparation {
     const Session session =
         new_session(values, outcome, request_.reason, commit_near(out_.file.parent_path()));
     for (const Verdict* verdict : lines) add(*verdict, values, session);
+    add_parts(lines, values);
     out_.incomparable = static_cast<std::size_t>(
         std::ranges::count(outcome.verdicts, VerdictWord::kIncomparable, &Verdict::word));
     out_.commit_message =
@@ -164,6 +166,20 @@ class Preparation {
     (request_.add_session ? add_samples : replace_samples)(out_.baseline, value, session);
   }
 
+  // What the accepted values are made of; of values that are stored already, where that is missing.
+  void add_parts(const std::vector<const Verdict*>& lines, const StoredValues& values) {
+    const PartsByRegion parts = parts_of_build(values.samples, BuildSide::kHead, run_.outcome);
+    for (const Verdict* verdict : lines) {
+      const auto found = parts.find(verdict->region);
+      if (found == parts.end() || request_.add_session) continue;
+      const bool is_moved = std::ranges::find(out_.lines, written_form(verdict->region),
+                                              &AcceptedLine::region) != out_.lines.end();
+      const bool is_missing = out_.baseline.find_parts(verdict->region) == nullptr;
+      if (is_moved || is_missing) replace_parts(out_.baseline, found->second);
+      if (!is_moved && is_missing) ++out_.parts;
+    }
+  }
+
   // The same values under the same conditions: nothing to move.
   bool is_stored_already(const Verdict& verdict, const RawSamples& raw,
                          const Session& session) const {
@@ -198,11 +214,15 @@ void write_proposed_baseline(const fs::path& run, const RunRecord& record,
   Baseline proposed = stored_or_new(outcome.baseline.file, outcome);
   const StoredValues values = {record, {samples.begin(), samples.end()}};
   const Session session = new_session(values, outcome, "proposed by a check", "unknown");
+  const PartsByRegion parts = parts_of_build(samples, BuildSide::kHead, outcome);
   for (const Verdict& verdict : outcome.verdicts) {
     const RawSamples raw = raw_samples(samples, verdict);
     if (measured(raw).empty() || !is_new_level(verdict)) continue;
     replace_samples(proposed, {verdict.region, verdict.metric, verdict.unit, {{session.id, raw}}},
                     session);
+    if (const auto found = parts.find(verdict.region); found != parts.end()) {
+      replace_parts(proposed, found->second);
+    }
   }
   write_file(run / "proposed-baseline.json", to_text(proposed));
 }
@@ -224,7 +244,7 @@ Acceptance prepare_acceptance(const AcceptRequest& request) {
 }
 
 void write_acceptance(const Acceptance& acceptance) {
-  if (!acceptance.lines.empty()) write_baseline(acceptance.file, acceptance.baseline);
+  if (!acceptance.lines.empty() || acceptance.parts > 0) write_baseline(acceptance.file, acceptance.baseline);
 }
 
 }  // namespace ncu_regions

@@ -10,15 +10,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A generator of several configurations has a folder for each.
-fs::path tests_of_base(const fs::path& base, const std::string& configuration) {
-  std::error_code failed;
-  const fs::path file = tests_file(base);
-  const fs::path of_configuration = tests_file(base / configuration);
-  const bool is_there = fs::exists(file, failed) || !fs::exists(of_configuration, failed);
-  return is_there ? file : of_configuration;
-}
-
 void refuse_same_build(const fs::path& build, const fs::path& base) {
   std::error_code failed;
   if (!fs::equivalent(tests_file(build), base, failed)) return;
@@ -38,16 +29,7 @@ fs::path base_of(const CheckRequest& request) {
                                      "another folder than ctest");
 }
 
-std::vector<std::string> names_in(const fs::path& file, const fs::path& base) {
-  std::error_code failed;
-  if (!fs::exists(file, failed)) {
-    throw Error(
-        ErrorKind::kUsage,
-        base.string() +
-            " was named as the base build (NCU_REGIONS_BASE, --base-build), and is no build "
-            "folder with registered tests: there is no " +
-            file.string() + "; configure and build the base first");
-  }
+std::vector<std::string> names_in(const fs::path& file) {
   try {
     return workload_names(file);
   } catch (const Error& error) {
@@ -82,14 +64,27 @@ Workload with_program_of(const Workload& head, const Workload& base,
 
 }  // namespace
 
+fs::path tests_of_build(const fs::path& build, const std::string& configuration) {
+  std::error_code failed;
+  fs::path file = tests_file(build);
+  const fs::path of_configuration = tests_file(build / configuration);
+  if (!fs::exists(file, failed) && fs::exists(of_configuration, failed)) file = of_configuration;
+  if (fs::exists(file, failed)) return file;
+  throw Error(ErrorKind::kUsage,
+              build.string() +
+                  " was named as the base build (NCU_REGIONS_BASE, --base-build, --rules-from), and "
+                  "is no build folder with registered tests: there is no " +
+                  file.string() + "; configure and build the base first");
+}
+
 void find_base(CheckRequest& request) {
   const BaseChoice& choice = request.base_choice;
   if (choice.build.empty()) return;
   const fs::path base = base_of(request);
   if (base.empty()) return;
   const Workload& head = request.workload;
-  const fs::path file = tests_of_base(base, head.build.configuration);
-  const std::vector<std::string> names = names_in(file, base);
+  const fs::path file = tests_of_build(base, head.build.configuration);
+  const std::vector<std::string> names = names_in(file);
   refuse_same_build(choice.build, file);
   if (std::ranges::find(names, head.name) == names.end()) {
     request.new_here = base.string() + ", which has no test '" + head.name + "'";
@@ -98,6 +93,7 @@ void find_base(CheckRequest& request) {
   const Workload old = load_workload(file, head.name);
   refuse_moved_build(old, file);
   request.base_regions = old.regions;
+  request.base_rules = BaseRules{base, old};
   request.base = with_program_of(head, old, choice.arguments);
 }
 

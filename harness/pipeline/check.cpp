@@ -11,6 +11,7 @@
 #include "harness/machine/machine.h"
 #include "harness/pipeline/accept.h"
 #include "harness/pipeline/base_build.h"
+#include "harness/pipeline/explaining.h"
 #include "harness/pipeline/judging.h"
 #include "harness/pipeline/lock.h"
 #include "harness/pipeline/measured.h"
@@ -27,11 +28,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_all(const fs::path& run, const RunRecord& record, const RegionTree& shown,
-               const Outcome& outcome, const SectionTexts& sections) {
-  write_run_record(run_record_file(run), record);
-  write_reports(run, {record, shown, &outcome, sections});
-  write_outcome(outcome_file(run), outcome);
+void write_all(const fs::path& run, const ReportInput& report) {
+  write_run_record(run_record_file(run), report.run);
+  write_explained(explain_file(run), report.explained);
+  write_reports(run, report);
+  write_outcome(outcome_file(run), *report.outcome);
 }
 
 // Loads all settings that may be needed before anything is moved or run, and measures.
@@ -160,7 +161,9 @@ class Check {
     Outcome outcome = new_outcome(request_, machine_);
     outcome.skipped = true;
     outcome.profiler_reason = choice_.reason;
-    write_all(request_.workload.run, new_record(request_, host_), RegionTree(), outcome, {});
+    const RunRecord record = new_record(request_, host_);
+    const RegionTree nothing;
+    write_all(request_.workload.run, {record, nothing, &outcome});
     return outcome;
   }
 
@@ -176,6 +179,7 @@ class Check {
         {request_, *head, base.get(), ledger, [&](bool is_all) { return judging.judge(is_all); }});
     const std::string how = head->how();
     Outcome outcome = judging.outcome(judgement, how.empty() ? choice_.reason : how);
+    outcome.review = judging.review(outcome);
     const RunRecord record = record_of(request_, *head, ledger);
     try {
       write_proposed_baseline(request_.workload.run, record, ledger.samples, outcome);
@@ -183,8 +187,9 @@ class Check {
       if (error.kind() != ErrorKind::kBaseline) throw;
       outcome.notes.push_back("no baseline is proposed: " + std::string(error.what()));
     }
-    write_all(request_.workload.run, record, shown_sample(ledger.samples), outcome,
-              head->sections());
+    write_all(request_.workload.run,
+              {record, shown_sample(ledger.samples), &outcome, head->sections(),
+               explained_of(ledger.samples, outcome, judging.stored(), settings.metric_table)});
     return outcome;
   }
 
@@ -227,8 +232,8 @@ Sampled take_captures(CheckRequest request, std::size_t count) {
 
 Outcome rebuild_reports(const fs::path& run) {
   const StoredRun stored = read_run(run);
-  write_reports(run,
-                {stored.record, shown_sample(stored.samples), &stored.outcome, stored.sections});
+  write_reports(run, {stored.record, shown_sample(stored.samples), &stored.outcome,
+                      stored.sections, stored.explained});
   return stored.outcome;
 }
 

@@ -13,6 +13,7 @@
 #include "harness/compare/sample.h"
 #include "harness/config/settings.h"
 #include "harness/config/workload.h"
+#include "harness/pipeline/rule_review.h"
 #include "harness/render/run_record.h"
 
 namespace ncu_regions {
@@ -35,6 +36,7 @@ struct CheckRequest {
   // Side by side with a build that has nothing of it: where that was looked for. Everything is new.
   std::string new_here;
   std::vector<std::string> base_regions;  // that the test of the base declares
+  std::optional<BaseRules> base_rules;    // of the same test, as its base declares it
   std::vector<std::string> overrides;     // "key=value" of the command line
   std::filesystem::path library;          // the injection library
   // Move the old run away before anything is looked at: after a bad setting nobody may read its

@@ -99,30 +99,58 @@ Mode Judging::mode() const {
   return request_.is_side_by_side() ? Mode::kSideBySide : Mode::kStored;
 }
 
+Judgement Judging::judge_by(std::span<const GatedTest> tests, const Settings& settings,
+                            const Baseline* baseline, bool is_all) const {
+  const Fingerprint fingerprint = head_.fingerprint();
+  return ncu_regions::judge({.tests = tests,
+                             .samples = ledger_.samples,
+                             .mode = mode(),
+                             .baseline = baseline,
+                             .baseline_file = file_.string(),
+                             .fingerprint = fingerprint,
+                             .base_fingerprint = nullptr,
+                             .obstacles = head_.obstacles(),
+                             .survey = head_.survey(),
+                             .captures_max = settings.decision.captures_max,
+                             .workloads = workloads_of(request_, settings),
+                             .fail_on = settings.decision.fail_on,
+                             .today = utc_now().substr(0, 10),
+                             .is_all = is_all});
+}
+
 Judgement Judging::judge(bool is_all) {
   look_up_baseline();
   const Settings& settings = head_.settings();
-  const Fingerprint fingerprint = head_.fingerprint();
-  const std::vector<GatedTest> tests = gated_tests(
-      settings, request_.workload.regions, head_.opened().paths(), !clocks_unlocked(fingerprint));
-  Judgement judgement = ncu_regions::judge({.tests = tests,
-                                            .samples = ledger_.samples,
-                                            .mode = mode(),
-                                            .baseline = baseline_ ? &*baseline_ : nullptr,
-                                            .baseline_file = file_.string(),
-                                            .fingerprint = fingerprint,
-                                            .base_fingerprint = nullptr,
-                                            .obstacles = head_.obstacles(),
-                                            .survey = head_.survey(),
-                                            .captures_max = settings.decision.captures_max,
-                                            .workloads = workloads_of(request_, settings),
-                                            .fail_on = settings.decision.fail_on,
-                                            .today = utc_now().substr(0, 10),
-                                            .is_all = is_all});
+  const std::vector<GatedTest> tests =
+      gated_tests(settings, request_.workload.regions, head_.opened().paths(),
+                  !clocks_unlocked(head_.fingerprint()));
+  Judgement judgement = judge_by(tests, settings, stored(), is_all);
   for (const std::string& note : notes_on_waivers(settings, tests)) {
     judgement.notes.push_back(note);
   }
   return judgement;
+}
+
+std::optional<RuleReview> Judging::review(const Outcome& outcome) const {
+  if (!request_.base_rules) return std::nullopt;
+  std::optional<Baseline> baseline;
+  try {
+    baseline = read_baseline(file_);
+  } catch (const Error&) {  // side by side nobody needs it, and the report has said so
+  }
+  return review_rules(
+      {.base = *request_.base_rules,
+       .workload = request_.workload,
+       .overrides = request_.overrides,
+       .settings = head_.settings(),
+       .baseline = baseline ? &*baseline : nullptr,
+       .outcome = outcome,
+       .opened = head_.opened().paths(),
+       .clocks_locked = !clocks_unlocked(head_.fingerprint()),
+       .judge = [&](std::span<const GatedTest> tests, const Settings& settings,
+                    const Baseline* old) {
+         return judge_by(tests, settings, mode() == Mode::kStored ? old : nullptr, true).verdicts;
+       }});
 }
 
 // Fields that do not keep values from being compared, and that a reader must know.

@@ -26,8 +26,16 @@ class Judging {
   // Everything but the notes of the run itself.
   Outcome outcome(const Judgement& judgement, const std::string& how) const;
 
+  // The stored baseline that is compared with, or nullptr.
+  const Baseline* stored() const { return baseline_ ? &*baseline_ : nullptr; }
+
+  // What the base build had for rules, where there is one.
+  std::optional<RuleReview> review(const Outcome& outcome) const;
+
  private:
   Mode mode() const;
+  Judgement judge_by(std::span<const GatedTest> tests, const Settings& settings,
+                     const Baseline* baseline, bool is_all) const;
   void look_up_baseline();
   void refuse_other_kind() const;
   std::vector<std::string> notes_on_conditions() const;

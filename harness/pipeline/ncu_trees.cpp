@@ -129,7 +129,12 @@ NcuSample read_ncu_sample(const fs::path& run, const RunRecord& record, const Me
   const ReportSet reports(parts_of(run, record, info));
   sample.tree = assemble_reports({reports.sources(), record.declared, metrics, record.shown});
   add_counts(sample.tree, survey, !sample.tree.is_range() || has_census(record, info.side));
-  if (with_sections) sample.sections = reports.sections(sample.tree, record.shown.sections);
+  if (with_sections) {
+    sample.sections = reports.sections(sample.tree, record.shown.sections);
+    const auto applied = record.settings.find("ncu_cli.apply_rules");
+    const bool has_rules = applied != record.settings.end() && applied->second == "true";
+    if (has_rules) sample.tree.rules = reports.rules(sample.tree);
+  }
   sample.gpu = gpu_facts(reports, sample.tree, record, info.side);
   return sample;
 }

@@ -1,12 +1,15 @@
 #include "harness/pipeline/report_set.h"
 
 #include <algorithm>
+#include <map>
 
 #include "harness/pipeline/open_report.h"
 #include "harness/render/sections_text.h"
 
 namespace ncu_regions {
 namespace {
+
+constexpr std::size_t kMostRules = 10'000;
 
 bool has_ranges(const ReportFile& file) {
   const std::string_view mode = replay_mode_of(file.facts());
@@ -42,9 +45,9 @@ void ReportSet::add(const ReportPart& part) {
   std::ranges::stable_sort(sources_.begin() + first, sources_.end(), {}, &ReportSource::rank);
 }
 
-SectionTexts ReportSet::sections(const RegionTree& tree,
-                                 const std::vector<std::string>& patterns) const {
-  SectionTexts texts;
+void ReportSet::read_chosen(
+    const RegionTree& tree,
+    const std::function<void(std::size_t, const ReportResult&)>& take) const {
   const auto wanted = results_with_sections(tree);
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     Selection selection;
@@ -55,12 +58,37 @@ SectionTexts ReportSet::sections(const RegionTree& tree,
       if (source == i) selection.results->insert(id);
     }
     if (selection.results->empty()) continue;
-    sources_[i].file->read(selection, [&](const ReportResult& result) {
-      std::string text = sections_of_result(result, *sources_[i].file, patterns);
-      if (!text.empty()) texts[{i, result.id}] = std::move(text);
-    });
+    sources_[i].file->read(selection, [&](const ReportResult& result) { take(i, result); });
   }
+}
+
+SectionTexts ReportSet::sections(const RegionTree& tree,
+                                 const std::vector<std::string>& patterns) const {
+  SectionTexts texts;
+  read_chosen(tree, [&](std::size_t source, const ReportResult& result) {
+    std::string text = sections_of_result(result, *sources_[source].file, patterns);
+    if (!text.empty()) texts[{source, result.id}] = std::move(text);
+  });
   return texts;
+}
+
+std::vector<RuleHit> ReportSet::rules(const RegionTree& tree) const {
+  std::map<std::pair<std::size_t, std::uint64_t>, std::size_t> rows;
+  for (std::size_t i = 0; i < tree.rows.rows.size(); ++i) {
+    rows[{tree.rows.rows[i].source, tree.rows.rows[i].id}] = i;
+  }
+  std::vector<RuleHit> hits;
+  read_chosen(tree, [&](std::size_t source, const ReportResult& result) {
+    const auto row = rows.find({source, result.id});
+    if (row == rows.end()) return;
+    for (const RuleMessage& message : result.rules) {
+      const bool is_finding = message.type == "WRN" || message.type == "OPT";
+      if (!is_finding || hits.size() >= kMostRules) continue;
+      hits.push_back({row->second, std::string(message.rule), std::string(message.title),
+                      message.speedup_percent});
+    }
+  });
+  return hits;
 }
 
 }  // namespace ncu_regions

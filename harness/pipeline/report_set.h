@@ -1,6 +1,7 @@
 // Pipeline: reports of ncu, opened, as the sources of one tree.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,8 +37,14 @@ class ReportSet {
   // Sections of the results that are worth it, in a second reading.
   SectionTexts sections(const RegionTree& tree, const std::vector<std::string>& patterns) const;
 
+  // The same results' rules that found something: warnings, and chances to be faster.
+  std::vector<RuleHit> rules(const RegionTree& tree) const;
+
  private:
   void add(const ReportPart& part);
+  // Reads the results of the tree that are worth it, with sections and rules.
+  void read_chosen(const RegionTree& tree,
+                   const std::function<void(std::size_t source, const ReportResult&)>& take) const;
 
   std::vector<std::unique_ptr<ReportFile>> files_;
   std::vector<ReportSource> sources_;

@@ -1,5 +1,7 @@
 #include "harness/pipeline/run_folder.h"
 
+#include <set>
+
 #include "harness/artifacts/host_capture.h"
 #include "harness/command/capture_command.h"
 #include "harness/core/error.h"
@@ -33,14 +35,15 @@ void read_ncu_samples(StoredRun& stored, const fs::path& run) {
   const MetricTable metrics = default_settings().metric_table;
   const RegionTree head = survey_of(run, stored.record, BuildSide::kHead);
   const RegionTree base = survey_of(run, stored.record, BuildSide::kBase);
-  bool is_first = true;
+  std::set<BuildSide> seen;  // the first sample of each build is looked at more closely
   for (const SampleInfo& info : stored.record.samples) {
     const bool is_head = info.side == BuildSide::kHead;
-    NcuSample sample = read_ncu_sample(run, stored.record, metrics, info, is_head ? head : base,
-                                       is_first && is_head);
-    if (is_first && is_head && sample.has_results) {
-      stored.sections = std::move(sample.sections);
-      is_first = false;
+    const bool is_first = !seen.contains(info.side);
+    NcuSample sample =
+        read_ncu_sample(run, stored.record, metrics, info, is_head ? head : base, is_first);
+    if (is_first && sample.has_results) {
+      seen.insert(info.side);
+      if (is_head) stored.sections = std::move(sample.sections);
     }
     stored.samples.push_back({info, std::move(sample.tree)});
   }
@@ -98,6 +101,7 @@ void prepare_run_folder(const fs::path& run) {
 
 fs::path run_record_file(const fs::path& run) { return run / "run.json"; }
 fs::path outcome_file(const fs::path& run) { return run / "verdicts.json"; }
+fs::path explain_file(const fs::path& run) { return run / "explain.json"; }
 fs::path report_file(const fs::path& run) { return run / "regions" / "report.md"; }
 
 StoredRun read_run(const fs::path& run) {
@@ -124,6 +128,7 @@ StoredRun read_run(const fs::path& run) {
   StoredRun stored;
   stored.record = read_run_record(run_record_file(run));
   stored.outcome = read_outcome(outcome_file(run));
+  stored.explained = read_explained(explain_file(run));
   read_samples(stored, run);
   return stored;
 }

@@ -19,6 +19,7 @@ struct StoredRun {
   std::vector<TakenSample> samples;  // assembled anew from the capture files, but for warm-ups
   SectionTexts sections;             // of the one that is shown
   Outcome outcome;
+  Explained explained;
 };
 
 // The sample that reports show: the first one of the new build that has regions. An empty tree when
@@ -35,6 +36,7 @@ void prepare_run_folder(const std::filesystem::path& run);
 
 std::filesystem::path run_record_file(const std::filesystem::path& run);
 std::filesystem::path outcome_file(const std::filesystem::path& run);
+std::filesystem::path explain_file(const std::filesystem::path& run);
 std::filesystem::path report_file(const std::filesystem::path& run);
 
 }  // namespace ncu_regions

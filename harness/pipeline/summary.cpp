@@ -4,7 +4,9 @@
 
 #include "harness/config/workload.h"
 #include "harness/core/error.h"
+#include "harness/core/files.h"
 #include "harness/core/text.h"
+#include "harness/pipeline/rule_review.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/outcome_file.h"
 
@@ -13,56 +15,87 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// As the ctests of its regions ended.
-WorkloadState state_of(const Outcome& outcome) {
-  std::vector<ExitCode> codes;
-  for (const std::string& region : outcome.declared) {
-    codes.push_back(region_test_code(outcome, region));
-  }
-  const ExitCode code = outcome.skipped ? ExitCode::kSkipped : combine(codes);
-  // Some that could not be judged do not make the others less judged.
-  const bool has_passed = !outcome.skipped && std::ranges::count(codes, ExitCode::kPass) > 0;
-  if (code == ExitCode::kPass) return WorkloadState::kPassed;
-  if (code == ExitCode::kSkipped) {
-    return has_passed ? WorkloadState::kPassed : WorkloadState::kSkipped;
-  }
-  return code == ExitCode::kNotMeasured ? WorkloadState::kNotMeasured : WorkloadState::kFailed;
-}
+constexpr std::size_t kMostLevels = 3;
+constexpr std::size_t kMostRuns = 2'000;
+constexpr char kProposed[] = "proposed-baseline.json";
 
-WorkloadSummary summary_of(const std::string& name, const fs::path& run) {
+WorkloadResult result_of(const std::string& name, const fs::path& run) {
+  WorkloadResult result;
+  result.name = name;
   try {
-    const Outcome outcome = read_outcome(outcome_file(run));
-    const std::string date = read_run_record(run_record_file(run)).date;
-    return {state_of(outcome), summary_line(outcome) + " (measured " + date + ")", true};
+    WorkloadRun found;
+    found.outcome = read_outcome(outcome_file(run));
+    found.record = read_run_record(run_record_file(run));
+    found.explained = read_explained(explain_file(run));
+    result.state = state_of(found.outcome);
+    result.run = std::move(found);
   } catch (const Error& error) {
     std::error_code failed;
     const bool is_there = fs::exists(outcome_file(run), failed);
-    return {WorkloadState::kNotMeasured,
-            name + ": " + (is_there ? error.what() : "no complete run in " + run.string()), false};
+    result.error = is_there ? error.what() : "no complete run in " + run.string();
   }
+  return result;
+}
+
+void sort_worst_first(Summary& summary) {
+  std::ranges::stable_sort(summary.workloads, {}, &WorkloadResult::state);
+}
+
+// Folders with an outcome, in the order of their names; links are not followed.
+void find_runs(const fs::path& folder, std::size_t levels, std::vector<fs::path>& runs) {
+  std::error_code failed;
+  if (fs::exists(outcome_file(folder), failed)) {
+    runs.push_back(folder);
+    if (runs.size() > kMostRuns) {
+      throw Error(ErrorKind::kUsage, "more than " + std::to_string(kMostRuns) + " runs in " +
+                                         folder.parent_path().string());
+    }
+    return;
+  }
+  if (levels == 0) return;
+  std::vector<fs::path> inside;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
+    const bool is_folder = entry.is_directory(failed) && !entry.is_symlink(failed);
+    const bool is_old = entry.path().extension() == ".previous";
+    if (is_folder && !is_old) inside.push_back(entry.path());
+  }
+  std::ranges::sort(inside);
+  for (const fs::path& path : inside) find_runs(path, levels - 1, runs);
+}
+
+// The workload's own name, and where it stands below the folder when that tells more (a runner).
+std::string name_in(const fs::path& run, const fs::path& folder, const WorkloadResult& result) {
+  const std::string above = run.parent_path().lexically_relative(folder).generic_string();
+  const std::string own = result.run ? result.run->outcome.workload : run.filename().string();
+  return above.empty() || above == "." || above.starts_with("..") ? own : above + "/" + own;
+}
+
+void copy_if_there(const fs::path& from, const fs::path& to) {
+  std::error_code failed;
+  if (fs::exists(from, failed)) write_file(to, read_file(from));
+}
+
+// Names of tests are plain; those that are not become so.
+std::string folder_name(const std::string& name) {
+  std::string safe;
+  for (const char c : name) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' ||
+                          c == '+' || c == '.';
+    safe += is_plain ? c : '_';
+  }
+  return safe.empty() || !std::isalnum(static_cast<unsigned char>(safe.front())) ? "w" + safe : safe;
 }
 
 }  // namespace
 
-std::string_view to_string(WorkloadState state) {
-  switch (state) {
-    case WorkloadState::kFailed:
-      return "failed";
-    case WorkloadState::kNotMeasured:
-      return "not measured";
-    case WorkloadState::kSkipped:
-      return "skipped";
-    case WorkloadState::kPassed:
-      break;
-  }
-  return "passed";
-}
-
 std::size_t Summary::count(WorkloadState state) const {
-  return static_cast<std::size_t>(std::ranges::count(workloads, state, &WorkloadSummary::state));
+  return static_cast<std::size_t>(std::ranges::count(workloads, state, &WorkloadResult::state));
 }
 
-bool Summary::has_runs() const { return std::ranges::any_of(workloads, &WorkloadSummary::has_run); }
+bool Summary::has_runs() const {
+  return std::ranges::any_of(workloads,
+                             [](const WorkloadResult& result) { return result.run.has_value(); });
+}
 
 std::string Summary::line() const {
   std::string text = counted(workloads.size(), "workload") + ":";
@@ -75,13 +108,64 @@ std::string Summary::line() const {
   return text;
 }
 
+std::string line_of(const WorkloadResult& result) {
+  if (!result.run) return result.name + ": " + result.error;
+  return summary_line(result.run->outcome) + " (measured " + result.run->record.date + ")";
+}
+
 Summary summarize_build(const fs::path& build) {
   Summary summary;
   for (const std::string& name : workload_names(tests_file(build))) {
-    summary.workloads.push_back(summary_of(name, build / "ncu-regions" / name));
+    summary.workloads.push_back(result_of(name, build / "ncu-regions" / name));
   }
-  std::ranges::stable_sort(summary.workloads, {}, &WorkloadSummary::state);
+  sort_worst_first(summary);
   return summary;
+}
+
+Summary summarize_folders(const std::vector<fs::path>& folders) {
+  Summary summary;
+  for (const fs::path& folder : folders) {
+    std::error_code failed;
+    if (!fs::is_directory(folder, failed)) {
+      throw Error(ErrorKind::kUsage, folder.string() + ": no such folder");
+    }
+    std::vector<fs::path> runs;
+    find_runs(folder, kMostLevels, runs);
+    for (const fs::path& run : runs) {
+      WorkloadResult result = result_of(run.filename().string(), run);
+      result.name = name_in(run, folder, result);
+      summary.workloads.push_back(std::move(result));
+    }
+  }
+  sort_worst_first(summary);
+  return summary;
+}
+
+void review_rules_of(Summary& summary, const fs::path& build, const fs::path& base_build) {
+  for (WorkloadResult& result : summary.workloads) {
+    if (!result.run || result.run->outcome.review) continue;
+    result.run->outcome.review = review_run(build / "ncu-regions" / result.name, base_build);
+  }
+}
+
+void pack_runs(const Summary& summary, const fs::path& build, const fs::path& folder) {
+  std::error_code failed;
+  if (fs::exists(folder, failed) && !fs::is_empty(folder, failed)) {
+    throw Error(ErrorKind::kUsage,
+                folder.string() + " is not empty: name a folder that --pack may make");
+  }
+  make_folder(folder);
+  for (const WorkloadResult& result : summary.workloads) {
+    if (!result.run) continue;
+    const fs::path run = build / "ncu-regions" / result.name;
+    const fs::path to = folder / folder_name(result.name);
+    make_folder(to);
+    write_run_record(run_record_file(to), result.run->record);
+    write_explained(explain_file(to), result.run->explained);
+    copy_if_there(report_file(run), to / "report.md");
+    copy_if_there(run / kProposed, to / kProposed);
+    write_outcome(outcome_file(to), result.run->outcome);
+  }
 }
 
 }  // namespace ncu_regions

@@ -104,6 +104,13 @@ struct DomainSum {
   std::uint64_t kernels_inside = 0, kernels_outside = 0;
 };
 
+// A rule of ncu that fired for a result.
+struct RuleHit {
+  std::size_t row = 0;  // into KernelRows::rows
+  std::string rule, title;
+  std::optional<double> speedup_percent;
+};
+
 struct RegionTree {
   CaptureKind kind = CaptureKind::kHost;
   bool has_instances = true;               // kernel rows do not tell how often a region was entered
@@ -115,6 +122,7 @@ struct RegionTree {
   // when several threads or processes of the host profiler opened them.
   std::vector<Region> regions;
   KernelRows rows;
+  std::optional<std::vector<RuleHit>> rules;  // nothing: nobody looked for them
   // Launched while no range was open; of a file that carries no NVTX information at all. Counted
   // and shown, never a region.
   Elsewhere outside, unlabeled;

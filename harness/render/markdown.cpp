@@ -26,6 +26,40 @@ bool starts_emoji(std::string_view text) {
   return end != std::string_view::npos && end > 1 && text[end] == ':';
 }
 
+// GitHub links what looks like a commit: seven or more digits of a hash, as a word. It is cut after
+// every fifth.
+bool is_cut_of_commit(std::string_view text, std::size_t i) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  if (kDigits.find(text[i]) == std::string_view::npos) return false;
+  std::size_t begin = i;
+  while (begin > 0 && is_word(text[begin - 1])) --begin;
+  std::size_t end = i + 1;
+  while (end < text.size() && is_word(text[end])) ++end;
+  const std::string_view word = text.substr(begin, end - begin);
+  return word.size() >= 7 && word.find_first_not_of(kDigits) == std::string_view::npos &&
+         (i - begin) % 5 == 4;
+}
+
+// "GH-1" is an issue, too.
+bool is_issue_dash(std::string_view text, std::size_t i) {
+  return text[i] == '-' && i >= 2 && (text[i - 2] | 0x20) == 'g' && (text[i - 1] | 0x20) == 'h';
+}
+
+// "1." and "1)" begin a list.
+bool ends_list_number(std::string_view text, std::size_t i) {
+  const bool is_end = i + 1 == text.size() || text[i + 1] == ' ';
+  return (text[i] == '.' || text[i] == ')') && i > 0 && i < 10 && is_end &&
+         text.substr(0, i).find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+// What begins a block at the start of a line.
+std::string escaped_at_start(std::string_view text, std::size_t i) {
+  const char c = text[i];
+  if (i == 0 && c == ' ') return "&#32;";
+  const bool is_mark = i == 0 && (c == '-' || c == '+' || c == '=');
+  return is_mark || ends_list_number(text, i) ? std::string("\\") + c : "";
+}
+
 std::string escaped_at(std::string_view text, std::size_t i) {
   const char c = text[i];
   std::string plain(1, c);
@@ -34,11 +68,10 @@ std::string escaped_at(std::string_view text, std::size_t i) {
   if (kSpecial.find(c) != std::string_view::npos) return "\\" + plain;
   if (c == '_' && !inside_word) return "\\_";
   if (c == '@' || c == '#') return "\\" + plain + std::string(kWordJoiner);
-  if (c == ':' && (text.substr(i).starts_with("://") || starts_emoji(text.substr(i)))) {
-    return "&#58;";
-  }
+  if (c == ':' && text.substr(i).starts_with("://")) return "&#58;";
+  if (c == ':' && starts_emoji(text.substr(i))) return ":" + std::string(kWordJoiner);
   if (c == '.' && i >= 3 && text.substr(i - 3, 3) == "www") return "\\.";
-  if (i == 0 && (c == '-' || c == '+' || c == '=')) return "\\" + plain;
+  if (is_cut_of_commit(text, i) || is_issue_dash(text, i)) return plain + std::string(kWordJoiner);
   return plain;
 }
 
@@ -51,6 +84,16 @@ std::string fixed(double value, int decimals) {
 }  // namespace
 
 std::string markdown_text(std::string_view text) {
+  const std::string line = printable(text);
+  std::string out;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const std::string at_start = escaped_at_start(line, i);
+    out += at_start.empty() ? escaped_at(line, i) : at_start;
+  }
+  return out;
+}
+
+std::string markdown_inline(std::string_view text) {
   const std::string line = printable(text);
   std::string out;
   for (std::size_t i = 0; i < line.size(); ++i) out += escaped_at(line, i);

@@ -11,6 +11,9 @@ namespace ncu_regions {
 // or line break can come out of it.
 std::string markdown_text(std::string_view text);
 
+// The same behind other text of a line, where nothing can begin a list.
+std::string markdown_inline(std::string_view text);
+
 // A name as a code span, whatever it contains; safe in a table cell.
 std::string markdown_name(std::string_view name);
 

@@ -2,6 +2,7 @@
 
 #include "harness/core/files.h"
 #include "harness/render/json_file.h"
+#include "harness/render/review_json.h"
 #include "harness/render/verdict_json.h"
 
 namespace ncu_regions {
@@ -43,6 +44,7 @@ void write_outcome(const std::filesystem::path& file, const Outcome& outcome) {
                        {"seconds", outcome.spent.seconds}}},
                      {"declared", outcome.declared},
                      {"notes", outcome.notes},
+                     {"rules", review_json(outcome.review)},
                      {"verdicts", verdicts}};
   write_file(file, json.dump(2) + "\n");
 }
@@ -75,6 +77,7 @@ Outcome read_outcome(const std::filesystem::path& file) {
     json.at("spent").at("seconds").get_to(outcome.spent.seconds);
     json.at("declared").get_to(outcome.declared);
     json.at("notes").get_to(outcome.notes);
+    if (json.contains("rules")) outcome.review = review_from(json.at("rules"));
     for (const Json& verdict : json.at("verdicts")) {
       outcome.verdicts.push_back(verdict_from(verdict));
     }

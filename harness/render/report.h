@@ -9,6 +9,7 @@
 #include "harness/compare/outcome.h"
 #include "harness/config/settings.h"
 #include "harness/regions/region_tree.h"
+#include "harness/render/explain_file.h"
 #include "harness/render/run_record.h"
 
 namespace ncu_regions {
@@ -22,6 +23,7 @@ struct ReportInput {
   // Nothing was judged when it is not there: files that somebody had lying around.
   const Outcome* outcome = nullptr;
   SectionTexts sections = {};
+  Explained explained = {};
 
   const ShownSettings& shown() const { return run.shown; }
   // Whether values over all scopes are shown; of one scope they are the same.

@@ -2,72 +2,51 @@
 #include <algorithm>
 
 #include "harness/core/text.h"
+#include "harness/render/findings.h"
 #include "harness/render/markdown.h"
 #include "harness/render/markdown_table.h"
 #include "harness/render/report_tables.h"
 #include "harness/render/template.h"
+#include "harness/render/why.h"
 
 namespace ncu_regions {
 namespace {
+
+constexpr std::size_t kMostFindingRows = 1'000;
+constexpr std::size_t kMostReviewRows = 200;
+constexpr WhyLimits kWhyLimits = {200, 50};
 
 std::string change_cell(const Verdict& verdict) {
   if (!verdict.baseline || !verdict.now) return "";
   return relative_change(*verdict.baseline, *verdict.now);
 }
 
-std::vector<std::string> verdict_cells(const Verdict& verdict, bool with_reason) {
+std::vector<std::string> verdict_cells(const Verdict& verdict) {
   const auto cell = [&](const std::optional<double>& value) {
-    return value ? with_unit(*value, verdict.unit) + (verdict.per_instance ? " per instance" : "")
+    return value ? markdown_text(with_unit(*value, verdict.unit)) +
+                       (verdict.per_instance ? " per instance" : "")
                  : std::string("not measured");
   };
   const std::string word =
       std::string(to_string(verdict.word)) +
       (verdict.waived ? " (" + std::string(to_string(*verdict.waived)) + ")" : "");
-  std::vector<std::string> cells = {
-      markdown_name(display_form(verdict.region)),
-      markdown_name(verdict.metric),
-      verdict.baseline ? cell(verdict.baseline) : "none",
-      cell(verdict.now),
-      change_cell(verdict),
-      verdict.is_limit_only() ? "limit" : markdown_text(to_string(verdict.budget)),
-      (with_reason ? "**" + word + "**" : word) +
-          (verdict.gate == Gate::kWarn ? " (warning only)" : "")};
-  if (with_reason) cells.push_back(markdown_text(verdict.reason));
-  return cells;
+  return {markdown_name(display_form(verdict.region)),
+          markdown_name(verdict.metric),
+          verdict.baseline ? cell(verdict.baseline) : "none",
+          cell(verdict.now),
+          change_cell(verdict),
+          verdict.is_limit_only() ? "limit" : markdown_text(to_string(verdict.budget)),
+          word + (verdict.gate == Gate::kWarn ? " (warning only)" : ""),
+          markdown_text(verdict.reason)};
 }
 
-// Worst first: what fails the check, then what a reader should look at, then what got better.
-int rank(const Verdict& verdict) {
-  static constexpr VerdictWord kOrder[] = {
-      VerdictWord::kRegressed,    VerdictWord::kOverLimit,   VerdictWord::kNotMeasured,
-      VerdictWord::kIncomparable, VerdictWord::kNoBaseline,  VerdictWord::kSuspect,
-      VerdictWord::kWaived,       VerdictWord::kWaiverStale, VerdictWord::kImproved,
-      VerdictWord::kNoisy,        VerdictWord::kPass};
-  return static_cast<int>(std::ranges::find(kOrder, verdict.word) - std::begin(kOrder));
-}
-
-// Without any baseline, "no_baseline" in every row says nothing that one sentence cannot.
-bool is_finding(const Outcome& outcome, const Verdict& verdict) {
-  if (verdict.word == VerdictWord::kNoBaseline) return has_old(outcome);
-  return verdict.word != VerdictWord::kPass;
-}
-
-std::string verdict_table(const ReportInput& input, bool findings_only) {
+std::string verdict_table(const ReportInput& input) {
   if (input.outcome == nullptr) return "";
-  std::vector<const Verdict*> chosen;
-  for (const Verdict& verdict : input.outcome->verdicts) {
-    if (!findings_only || is_finding(*input.outcome, verdict)) chosen.push_back(&verdict);
-  }
-  if (findings_only) {
-    std::ranges::stable_sort(chosen, {}, [](const Verdict* verdict) { return rank(*verdict); });
-  }
   MarkdownTable table;
   const bool is_pair = input.outcome->mode == Mode::kSideBySide;
   table.text("Region").text("Metric").number(is_pair ? "Base" : "Baseline");
-  table.number("Now").number("Change");
-  table.text("Budget").text("Verdict");
-  if (findings_only) table.text("Why");
-  for (const Verdict* verdict : chosen) table.add(verdict_cells(*verdict, findings_only));
+  table.number("Now").number("Change").text("Budget").text("Verdict").text("Why");
+  for (const Verdict& verdict : input.outcome->verdicts) table.add(verdict_cells(verdict));
   return table.str();
 }
 
@@ -173,7 +152,9 @@ Json report_data(const ReportInput& input) {
       {"first_line", first_line(input)},
       {"summary_line", markdown_text(judged ? summary_line(*input.outcome) : summary_line(tree))},
       {"selection_line", selection_line(input)},
-      {"findings", verdict_table(input, true)},
+      {"review", judged ? review_markdown(*input.outcome, kMostReviewRows) : ""},
+      {"findings", judged ? finding_tables(*input.outcome, kMostFindingRows) : ""},
+      {"why", judged ? why_markdown(*input.outcome, input.explained, kWhyLimits) : ""},
       {"selected_sections", sections_table(input)},
       {"selected_metrics", metrics_table(input)},
       {"summary", summary_table(input, files)},
@@ -190,13 +171,13 @@ Json report_data(const ReportInput& input) {
       {"has_unlabeled", tree.unlabeled.all.kernels > 0},
       {"no_launches", tree.is_host() && !has_kernels(tree) && !tree.regions.empty()},
       {"sums", sums_table(input)},
-      {"gates", verdict_table(input, false)},
+      {"gates", verdict_table(input)},
       {"notes", markdown_notes(input)},
       {"first_run", judged && !has_old(*input.outcome)},
       {"accept", accept_command(input)},
       {"context_line", context_line(input)},
       {"context", context_table(input)},
-      {"version", markdown_text(input.run.version)}};
+      {"version", markdown_name(input.run.version)}};
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ def reject(constant):
 def main(schemas, run):
     files = {"run": [run / "run.json"], "report": [run / "regions/report.json"], "region": sorted(run.glob("regions/*/report.json")),
              # Not of reports on files.
-             "verdicts": sorted(run.glob("verdicts.json")), "baseline": sorted(run.glob("proposed-baseline.json"))}
+             "verdicts": sorted(run.glob("verdicts.json")), "baseline": sorted(run.glob("proposed-baseline.json")),
+             "explain": sorted(run.glob("explain.json"))}
     count = 0
     for name, paths in files.items():
         schema = json.loads((schemas / f"{name}.schema.json").read_text())

@@ -42,6 +42,44 @@ TEST(Baseline, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.find({"", {"A", "a/b"}}, "m")->samples.at("s1").back(), 1.5);
 }
 
+TEST(Baseline, KeepsWhatItsValuesWereMadeOf) {
+  Baseline baseline = some_baseline();
+  RegionParts parts;
+  parts.region = {"", {"B"}};
+  parts.samples = 3;
+  parts.counters = {{"m", {1, 2, 3.5}}, {"n", {7, 7, 7}}};
+  parts.kernels = {{"conv<a, \"b\">", 4, {{"m", 12}}}, {"add", 1}};
+  parts.rules = {{{"conv", "SOL", "a title", 12.5}, {"", "Occupancy", "another", std::nullopt}}};
+  replace_parts(baseline, parts);
+
+  const std::string text = to_text(baseline);
+  const Baseline read = parse_baseline(text, "b.json");
+
+  EXPECT_THAT(text, HasSubstr("\n,{\"kernel\":\"add\",\"launches\":1}\n"));
+  EXPECT_THAT(text, HasSubstr("\"counters\":{\"m\":[1,2,3.5],\"n\":7}"));
+  EXPECT_EQ(to_text(read), text);
+  ASSERT_NE(read.find_parts({"", {"B"}}), nullptr);
+  EXPECT_EQ(read.find_parts({"", {"B"}})->rules, parts.rules);
+  EXPECT_EQ(read.find_parts({"", {"A"}}), nullptr);
+  replace_parts(baseline, parts);
+  EXPECT_EQ(baseline.parts.size(), 1u);
+}
+
+TEST(Baseline, RefusesPartsThatItDidNotWrite) {
+  const auto refusal = [](const std::string& block) {
+    std::string text = to_text(some_baseline());
+    text.replace(text.rfind("\n}"), 2, ",\n\"parts\": [\"x\"" + block + "]}");
+    return error_of(ErrorKind::kBaseline, [&] { parse_baseline(text, "b.json"); });
+  };
+
+  EXPECT_THAT(refusal(",[\"A\"]"), HasSubstr("no line of counters"));
+  EXPECT_THAT(refusal(",[\"A\",{\"captures\":1}]"), HasSubstr("has no 'counters'"));
+  EXPECT_THAT(refusal(",[\"A\",{\"captures\":1,\"counters\":{\"m\":[1,2]}}]"),
+              HasSubstr("has 2 numbers"));
+  const std::string good = ",[\"A\",{\"captures\":1,\"counters\":{}}]";
+  EXPECT_THAT(refusal(good + good), HasSubstr("stand twice"));
+}
+
 TEST(Baseline, HasOneLinePerValueInAFixedOrder) {
   const std::vector<std::string> lines = split(to_text(some_baseline()), '\n');
 

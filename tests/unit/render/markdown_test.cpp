@@ -20,9 +20,15 @@ TEST(Markdown, TextCannotBecomeMarkup) {
             "see \\@\xe2\x81\xa0you \\#\xe2\x81\xa0"
             "12");
   EXPECT_EQ(markdown_text("http://x www.y"), "http&#58;//x www\\.y");
-  EXPECT_EQ(markdown_text(":smile: A::A1"), "&#58;smile: A::A1");
+  EXPECT_EQ(markdown_text(":smile: A::A1"), ":\xe2\x81\xa0smile: A::A1");
   EXPECT_EQ(markdown_text("__x__ a_b"), "\\_\\_x\\_\\_ a_b");
   EXPECT_EQ(markdown_text("- x"), "\\- x");
+  EXPECT_EQ(markdown_text("1. x"), "1\\. x");
+  EXPECT_EQ(markdown_text("0.1 %"), "0.1 %");
+  EXPECT_EQ(markdown_inline(" - x"), " - x");
+  EXPECT_EQ(markdown_text("    x"), "&#32;   x");
+  EXPECT_EQ(markdown_text("of deadbeef1"), "of deadb\xe2\x81\xa0" "eef1");
+  EXPECT_EQ(markdown_text("1234 and GH-7"), "1234 and GH-\xe2\x81\xa0" "7");
 }
 
 TEST(Markdown, NumbersAreForPeople) {

@@ -1,0 +1,134 @@
+#include "harness/baseline/parts_json.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ncu_regions {
+namespace {
+
+constexpr char kPartsText[] =
+    "what the values were made of when they were accepted, for explanations: one line per kernel";
+
+// One number where all captures agree, else the lowest, the middle and the highest.
+BaselineJson spread_json(const Spread& spread) {
+  if (spread.low == spread.high) return json_number(spread.middle);
+  return {json_number(spread.low), json_number(spread.middle), json_number(spread.high)};
+}
+
+double finite_from(const BaselineJson& json) {
+  const auto value = json.get<double>();
+  if (!std::isfinite(value)) bad("a part is not finite");
+  return value;
+}
+
+Spread spread_from(const BaselineJson& json) {
+  if (!json.is_array()) return {finite_from(json), finite_from(json), finite_from(json)};
+  if (json.size() != 3) bad("a part has " + std::to_string(json.size()) + " numbers, not 1 or 3");
+  return {finite_from(json[0]), finite_from(json[1]), finite_from(json[2])};
+}
+
+BaselineJson rules_json(const std::vector<RulePart>& rules) {
+  BaselineJson list = BaselineJson::array();
+  for (const RulePart& rule : rules) {
+    list.push_back({{"kernel", rule.kernel},
+                    {"rule", rule.rule},
+                    {"title", rule.title},
+                    {"speedup", json_number(rule.speedup_percent)}});
+  }
+  return list;
+}
+
+BaselineJson head_json(const RegionParts& parts) {
+  BaselineJson counters = BaselineJson::object();
+  for (const auto& [metric, spread] : parts.counters) counters[metric] = spread_json(spread);
+  BaselineJson json = {{"captures", parts.samples}, {"counters", counters}};
+  if (parts.rules) json["rules"] = rules_json(*parts.rules);
+  return json;
+}
+
+BaselineJson kernel_json(const KernelPart& kernel) {
+  BaselineJson json = {{"kernel", kernel.name}, {"launches", kernel.launches}};
+  for (const auto& [metric, value] : kernel.values) json["values"][metric] = json_number(value);
+  return json;
+}
+
+RulePart rule_from(const BaselineJson& json) {
+  require_keys(json, {"kernel", "rule", "title", "speedup"}, {}, "a rule");
+  RulePart rule{json.at("kernel"), json.at("rule"), json.at("title"), {}};
+  if (!json.at("speedup").is_null()) rule.speedup_percent = finite_from(json.at("speedup"));
+  return rule;
+}
+
+KernelPart kernel_from(const BaselineJson& json) {
+  require_keys(json, {"kernel", "launches"}, {"values"}, "a kernel");
+  KernelPart kernel{json.at("kernel"), json.at("launches")};
+  if (!json.contains("values")) return kernel;
+  for (const auto& [metric, value] : json.at("values").items()) {
+    kernel.values[metric] = finite_from(value);
+  }
+  return kernel;
+}
+
+}  // namespace
+
+void require_keys(const BaselineJson& json, const std::set<std::string>& keys,
+                  const std::set<std::string>& optional, const std::string& what) {
+  if (!json.is_object()) bad(what + " is no object");
+  for (const auto& [key, value] : json.items()) {
+    if (!keys.contains(key) && !optional.contains(key))
+      bad(what + " has an unknown key '" + key + "'");
+  }
+  for (const std::string& key : keys) {
+    if (!json.contains(key)) bad(what + " has no '" + key + "'");
+  }
+}
+
+std::vector<BaselineJson> items_of(const BaselineJson& list, const std::string& what) {
+  if (!list.is_array() || list.empty() || !list.front().is_string()) {
+    bad(what + " is no list that begins with a text");
+  }
+  return {list.begin() + 1, list.end()};
+}
+
+BaselineJson json_number(const std::optional<double>& value) {
+  constexpr double kExact = 9007199254740992.0;
+  if (!value) return nullptr;
+  if (std::trunc(*value) == *value && std::abs(*value) < kExact) {
+    return static_cast<std::int64_t>(*value);
+  }
+  return *value;
+}
+
+std::string parts_lines(std::vector<RegionParts> parts) {
+  std::ranges::sort(parts, {}, [](const RegionParts& p) { return written_form(p.region); });
+  std::string text = "[" + BaselineJson(kPartsText).dump();
+  for (RegionParts& region : parts) {
+    std::ranges::sort(region.kernels, {}, &KernelPart::name);
+    text += "\n,[" + BaselineJson(written_form(region.region)).dump();
+    text += "\n," + head_json(region).dump();
+    for (const KernelPart& kernel : region.kernels) text += "\n," + kernel_json(kernel).dump();
+    text += "\n]";
+  }
+  return text + "\n]";
+}
+
+RegionParts parts_from(const BaselineJson& block) {
+  const std::vector<BaselineJson> items = items_of(block, "the parts of a region");
+  if (items.empty()) bad("the parts of a region have no line of counters");
+  const BaselineJson& head = items.front();
+  require_keys(head, {"captures", "counters"}, {"rules"}, "a line of counters");
+  RegionParts parts;
+  parts.region = parse_written_form(block.front().get<std::string>());
+  head.at("captures").get_to(parts.samples);
+  for (const auto& [metric, spread] : head.at("counters").items()) {
+    parts.counters[metric] = spread_from(spread);
+  }
+  if (head.contains("rules")) {
+    parts.rules.emplace();
+    for (const BaselineJson& rule : head.at("rules")) parts.rules->push_back(rule_from(rule));
+  }
+  for (std::size_t i = 1; i < items.size(); ++i) parts.kernels.push_back(kernel_from(items[i]));
+  return parts;
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,51 @@
+#include "harness/pipeline/explaining.h"
+
+namespace ncu_regions {
+namespace {
+
+// Of one region, in every capture that was taken of it.
+std::optional<RegionParts> parts_of_region(std::span<const TakenSample> samples, BuildSide side,
+                                           const RegionPath& path) {
+  std::vector<RegionParts> captures;
+  for (const TakenSample& sample : samples) {
+    if (sample.info.side != side || sample.info.phase == Phase::kWarmUp) continue;
+    const Region* region = sample.tree.find(path);
+    if (region == nullptr) continue;
+    captures.push_back(
+        parts_in(sample.tree, static_cast<std::size_t>(region - sample.tree.regions.data())));
+  }
+  return merge_parts(captures);
+}
+
+PartsByRegion stored_parts(const Baseline& baseline) {
+  PartsByRegion parts;
+  for (const RegionParts& region : baseline.parts) parts[region.region] = region;
+  return parts;
+}
+
+}  // namespace
+
+PartsByRegion parts_of_build(std::span<const TakenSample> samples, BuildSide side,
+                             const Outcome& outcome) {
+  PartsByRegion parts;
+  for (const Verdict& verdict : outcome.verdicts) {
+    if (parts.contains(verdict.region)) continue;
+    if (auto found = parts_of_region(samples, side, verdict.region)) {
+      parts[verdict.region] = std::move(*found);
+    }
+  }
+  return parts;
+}
+
+Explained explained_of(std::span<const TakenSample> samples, const Outcome& outcome,
+                       const Baseline* baseline, const MetricTable& metrics) {
+  const PartsByRegion now = parts_of_build(samples, BuildSide::kHead, outcome);
+  const PartsByRegion before = baseline != nullptr
+                                   ? stored_parts(*baseline)
+                                   : parts_of_build(samples, BuildSide::kBase, outcome);
+  Explained explained;
+  explained.explanations = explain({outcome, before, now, metrics});
+  return explained;
+}
+
+}  // namespace ncu_regions

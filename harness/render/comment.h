@@ -1,0 +1,49 @@
+// Render: all workloads of a pull request in one comment.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "harness/compare/outcome.h"
+#include "harness/compare/workload_state.h"
+#include "harness/render/explain_file.h"
+#include "harness/render/run_record.h"
+
+namespace ncu_regions {
+
+struct WorkloadRun {
+  RunRecord record;
+  Outcome outcome;
+  Explained explained;
+};
+
+struct WorkloadResult {
+  std::string name;
+  WorkloadState state = WorkloadState::kNotMeasured;
+  std::optional<WorkloadRun> run;  // a complete one, whatever came of it
+  std::string error;               // why there is none
+};
+
+// GitHub's limit is 65,536 characters; the rest is for whoever adds a line.
+inline constexpr std::size_t kCommentBytes = 65'000;
+
+struct CommentOptions {
+  std::size_t most_bytes = kCommentBytes;
+  std::string build = "build";  // build folder in the commands to copy
+};
+
+// Verdict first, then changed rules, then what got worse, worst first, and why; the rest is folded.
+// What does not fit is left out, and that is said.
+std::string comment_markdown(std::span<const WorkloadResult> results,
+                             const CommentOptions& options);
+
+// "4 gates regressed, 1 suspect in 1 of 4 workloads": what the first line says, plain.
+std::string headline(std::span<const WorkloadResult> results);
+
+// Whether nothing is worth more than one line: all passed, nothing moved, no rule changed.
+bool is_all_green(std::span<const WorkloadResult> results);
+
+}  // namespace ncu_regions

@@ -1,0 +1,26 @@
+// Render: explain.json, why values moved, and where the regions stand in the source.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <vector>
+
+#include "harness/core/source_line.h"
+#include "harness/explain/explain.h"
+
+namespace ncu_regions {
+
+struct Explained {
+  std::vector<Explanation> explanations;
+  std::map<RegionPath, SourceLine> sources;  // of declared regions, where they are known
+
+  const Explanation* find(const RegionPath& region) const;
+};
+
+void write_explained(const std::filesystem::path& file, const Explained& explained);
+
+// Throws Error(kMeasurement): not ours, unknown schema or word. Nothing is explained when the file is
+// not there: runs of earlier versions have none.
+Explained read_explained(const std::filesystem::path& file);
+
+}  // namespace ncu_regions

@@ -1,0 +1,263 @@
+#include "harness/render/findings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "harness/core/text.h"
+#include "harness/core/unit.h"
+#include "harness/render/markdown.h"
+#include "harness/render/markdown_table.h"
+#include "harness/render/value_text.h"
+
+namespace ncu_regions {
+namespace {
+
+constexpr std::size_t kMostLabels = 6;
+constexpr std::size_t kLabel = 80;
+
+std::string probability_text(double p) {
+  char text[32];
+  std::snprintf(text, sizeof(text), p < 0.001 ? "%.1g" : "%.2g", p);
+  return text;
+}
+
+std::string exact_confidence(const Verdict& verdict, const Decision& decision) {
+  const std::string captures = std::to_string(decision.n_base) + " v " +
+                               std::to_string(decision.n_now) + " captures";
+  return verdict.word == VerdictWord::kPass ? "exact" : "certain: an exact count (" + captures + ")";
+}
+
+std::string statistical_confidence(const Verdict& verdict, const Evidence& evidence) {
+  const Decision& decision = evidence.decision;
+  const std::string captures =
+      std::to_string(decision.n_base) + " v " + std::to_string(decision.n_now) + " captures";
+  const std::string proof =
+      decision.p ? ", p " + probability_text(*decision.p) : std::string();
+  switch (verdict.waived.value_or(verdict.word)) {
+    case VerdictWord::kRegressed:
+    case VerdictWord::kImproved:
+      return (evidence.mode == Mode::kSideBySide ? "sure: confirmed side by side ("
+              : evidence.mode == Mode::kFixed    ? "likely ("
+                                                 : "likely: stored baseline (") +
+             captures + proof + ")";
+    case VerdictWord::kSuspect:
+      return "not proven (" + captures + proof + ")";
+    case VerdictWord::kNoisy:
+      return "cannot tell: it varies too much (" + captures + ")";
+    default:
+      return captures;
+  }
+}
+
+std::string values_cell(const Verdict& verdict) {
+  const std::string per = verdict.per_instance ? " per instance" : "";
+  const std::string now = verdict.now ? amount(*verdict.now, verdict.unit) : "not measured";
+  if (verdict.is_limit_only() || (!verdict.baseline && verdict.max)) return now + per;
+  if (!verdict.baseline) return verdict.now ? "— → " + now : "not measured";
+  return change_of_amount(*verdict.baseline, verdict.now, verdict.unit) + per;
+}
+
+std::string limit_cell(const Verdict& verdict) {
+  std::string text;
+  if (verdict.max) text = "at most " + amount(*verdict.max, verdict.unit);
+  if (verdict.min) {
+    text += (text.empty() ? "" : ", ") + std::string("at least ") +
+            amount(*verdict.min, verdict.unit);
+  }
+  return text;
+}
+
+std::string budget_cell(const Verdict& verdict) {
+  const std::string limit = limit_cell(verdict);
+  if (verdict.is_limit_only() || verdict.word == VerdictWord::kOverLimit) return limit;
+  return to_string(verdict.budget) + (limit.empty() ? "" : "; " + limit);
+}
+
+std::string change_text(const Verdict& verdict) {
+  if (!verdict.baseline || !verdict.now) return "";
+  return relative_change(*verdict.baseline, *verdict.now);
+}
+
+// As a share of the old value; a limit that is broken without one comes first.
+double change_size(const Verdict& verdict) {
+  const bool is_known = verdict.baseline && verdict.now && *verdict.baseline != 0;
+  if (!is_known) return verdict.word == VerdictWord::kOverLimit ? HUGE_VAL : 0;
+  return std::abs(*verdict.now - *verdict.baseline) / std::abs(*verdict.baseline);
+}
+
+// Nothing was decided: there is a reason instead.
+bool has_no_measure(FindingGroup group) {
+  return group == FindingGroup::kNotMeasured || group == FindingGroup::kIncomparable ||
+         group == FindingGroup::kNew || group == FindingGroup::kWaived;
+}
+
+bool is_bold(const Verdict& verdict) { return group_of(verdict) == FindingGroup::kWorse; }
+
+std::vector<std::string> finding_cells(const Verdict& verdict) {
+  std::vector<std::string> cells = unchanged_cells(verdict);
+  std::string sure = confidence(verdict);
+  if (verdict.is_collapsed) sure = "**collapsed?** is the work still done; " + sure;
+  cells.push_back(std::move(sure));
+  return cells;
+}
+
+}  // namespace
+
+FindingGroup group_of(const Verdict& verdict) {
+  switch (verdict.word) {
+    case VerdictWord::kRegressed:
+    case VerdictWord::kOverLimit:
+      return FindingGroup::kWorse;
+    case VerdictWord::kSuspect:
+      return FindingGroup::kSuspect;
+    case VerdictWord::kNotMeasured:
+      return FindingGroup::kNotMeasured;
+    case VerdictWord::kIncomparable:
+      return FindingGroup::kIncomparable;
+    case VerdictWord::kNoBaseline:
+      return FindingGroup::kNew;
+    case VerdictWord::kWaived:
+    case VerdictWord::kWaiverStale:
+      return FindingGroup::kWaived;
+    case VerdictWord::kImproved:
+      return FindingGroup::kImproved;
+    case VerdictWord::kNoisy:
+      return FindingGroup::kNoisy;
+    case VerdictWord::kPass:
+      break;
+  }
+  return FindingGroup::kUnchanged;
+}
+
+std::string_view title_of(FindingGroup group) {
+  switch (group) {
+    case FindingGroup::kWorse:
+      return "Regressed, or over a limit";
+    case FindingGroup::kSuspect:
+      return "Suspects: perhaps worse, not proven";
+    case FindingGroup::kNotMeasured:
+      return "Not measured";
+    case FindingGroup::kIncomparable:
+      return "Cannot be compared with the baseline";
+    case FindingGroup::kNew:
+      return "New: nothing to compare with";
+    case FindingGroup::kWaived:
+      return "Waived";
+    case FindingGroup::kImproved:
+      return "Improved";
+    case FindingGroup::kNoisy:
+      return "Too noisy to tell";
+    case FindingGroup::kUnchanged:
+      break;
+  }
+  return "Unchanged";
+}
+
+std::vector<const Verdict*> verdicts_in(const Outcome& outcome, FindingGroup group) {
+  std::vector<const Verdict*> verdicts;
+  for (const Verdict& verdict : outcome.verdicts) {
+    if (group_of(verdict) == group) verdicts.push_back(&verdict);
+  }
+  std::ranges::stable_sort(verdicts, {}, [](const Verdict* verdict) {
+    return std::pair(exit_code_of(*verdict) == ExitCode::kPass, -change_size(*verdict));
+  });
+  return verdicts;
+}
+
+bool is_first_run(const Outcome& outcome) {
+  return !has_old(outcome) && !outcome.verdicts.empty() &&
+         std::ranges::all_of(outcome.verdicts, [](const Verdict& verdict) {
+           return verdict.word == VerdictWord::kNoBaseline;
+         });
+}
+
+std::vector<std::string> unchanged_cells(const Verdict& verdict) {
+  const std::string change = change_text(verdict);
+  return {tree_path(verdict.region), markdown_name(verdict.metric),
+          markdown_text(values_cell(verdict)),
+          is_bold(verdict) && !change.empty() ? "**" + change + "**" : change,
+          markdown_text(budget_cell(verdict)) +
+              (verdict.gate == Gate::kWarn ? " (warns only)" : "")};
+}
+
+std::string confidence(const Verdict& verdict) {
+  if (verdict.word == VerdictWord::kNotMeasured || verdict.word == VerdictWord::kIncomparable ||
+      verdict.word == VerdictWord::kWaiverStale) {
+    return markdown_text(verdict.reason);
+  }
+  std::string text;
+  if (verdict.word == VerdictWord::kOverLimit) {
+    text = "certain: a limit";
+  } else if (!verdict.evidence) {
+    text = verdict.word == VerdictWord::kNoBaseline ? "nothing to compare with" : "";
+  } else if (verdict.evidence->decision.step == "exact") {
+    text = exact_confidence(verdict, verdict.evidence->decision);
+  } else {
+    text = statistical_confidence(verdict, *verdict.evidence);
+  }
+  if (verdict.word == VerdictWord::kWaived && verdict.waiver) {
+    text = "waived until " + verdict.waiver->until + " by " + verdict.waiver->author + ": " +
+           verdict.waiver->reason;
+  }
+  return markdown_text(text);
+}
+
+std::string tree_path(const RegionPath& path) {
+  std::string text = path.domain.empty() ? "" : markdown_name(short_name(path.domain, kLabel)) + " @ ";
+  const std::size_t count = path.labels.size();
+  const std::size_t first = count > kMostLabels ? count - kMostLabels : 0;
+  if (first > 0) text += "… › ";
+  for (std::size_t i = first; i < count; ++i) {
+    text += (i > first ? " › " : "") + markdown_name(short_name(path.labels[i], kLabel));
+  }
+  return text + (path.start_end ? " (start/end)" : "");
+}
+
+std::string amount(double value, const std::string& unit) {
+  const bool is_whole = std::trunc(value) == value;
+  const bool scales = unit == "ns" || unit.find("byte") != std::string::npos || unit == "hz";
+  if (scales || !is_whole) return number_text(value, unit);
+  return grouped(value) + (unit.empty() ? "" : " " + unit);
+}
+
+std::string change_of_amount(double before, const std::optional<double>& now,
+                             const std::string& unit) {
+  const std::string old = amount(before, unit);
+  if (!now) return old + " → not measured";
+  const std::string current = amount(*now, unit);
+  // A unit that both have is said once.
+  const std::size_t blank = current.rfind(' ');
+  const bool is_same = blank != std::string::npos && old.ends_with(current.substr(blank));
+  return (is_same ? old.substr(0, old.rfind(' ')) : old) + " → " + current;
+}
+
+std::string finding_tables(const Outcome& outcome, std::size_t most) {
+  std::string text;
+  for (std::size_t i = 0; i + 1 < kFindingGroups; ++i) {
+    const auto group = static_cast<FindingGroup>(i);
+    if (group == FindingGroup::kNew && is_first_run(outcome)) continue;
+    const std::vector<const Verdict*> verdicts = verdicts_in(outcome, group);
+    if (verdicts.empty()) continue;
+    text += "**" + std::string(title_of(group)) + "**\n\n" + findings_table(verdicts, most) + "\n";
+  }
+  return text;
+}
+
+std::string signed_amount(double value, const std::string& unit) {
+  if (value == 0) return "0";
+  return (value > 0 ? "+" : "−") + amount(std::abs(value), unit);
+}
+
+std::string findings_table(std::span<const Verdict* const> verdicts, std::size_t most) {
+  MarkdownTable table;
+  table.text("Region").text("Metric").number("Old → new").number("Change").text("Budget");
+  table.text(!verdicts.empty() && has_no_measure(group_of(*verdicts.front())) ? "Why" : "How sure");
+  const std::size_t shown = std::min(most, verdicts.size());
+  for (const Verdict* verdict : verdicts.first(shown)) table.add(finding_cells(*verdict));
+  const std::size_t more = verdicts.size() - shown;
+  return table.str() +
+         (more > 0 ? "\nand " + grouped(static_cast<double>(more)) + " more, left out here.\n" : "");
+}
+
+}  // namespace ncu_regions
