@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "harness/core/capture_kind.h"
 #include "harness/core/region_path.h"
+#include "harness/core/source_line.h"
 
 namespace ncu_regions {
 
@@ -61,6 +63,7 @@ struct Capture {
   std::vector<Scope> scopes;
   std::vector<RegionPath> paths;  // every prefix of a path is in the list before it
   std::vector<std::optional<std::size_t>> parents;  // of each path, into the same list
+  std::map<std::size_t, SourceLine> sources;  // by path: where it is opened, as far as it is known
   std::vector<Result> results;
   // Pairs of paths that were open at the same time, other than one inside the other of one stack.
   std::vector<std::pair<std::size_t, std::size_t>> overlaps;

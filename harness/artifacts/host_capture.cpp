@@ -96,7 +96,8 @@ class Reader {
                                "; this is what it recorded until then");
     }
     if (line.value("by_dump", false)) {
-      capture_.notes.emplace_back("counted by callgrind's dumps: start/end ranges have no count");
+      capture_.notes.emplace_back(
+          "counted by callgrind's dumps: start/end ranges and kernels have no count");
     }
   }
 
@@ -130,7 +131,17 @@ class Reader {
     path.domain = line.value("domain", "");
     path.start_end = line.value("start_end", false);
     path.labels.push_back(line.at("label").get<std::string>());
+    if (line.contains("sources")) sources(line.at("sources"));
     capture_.paths.push_back(std::move(path));
+  }
+
+  // Of the path that this line is about; the first is the one that counts.
+  void sources(const Json& list) {
+    for (const Json& each : list) {
+      SourceLine source = {each.at("file").get<std::string>(), small(each.at("line"))};
+      if (!is_sound(source)) refuse("a path was opened in a line of a file that cannot be");
+      capture_.sources.try_emplace(capture_.paths.size(), std::move(source));
+    }
   }
 
   const RegionPath& known_path(const Json& number) const {

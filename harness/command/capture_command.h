@@ -38,7 +38,7 @@ struct HostTools {
 enum class CountMethod {
   kStatus,      // it tells its status, without the frames of the call stack that it may leave out
   kFullStatus,  // with all of them: slower the deeper the stack
-  kDump,        // it dumps: slower the larger the program, and start/end ranges have no count
+  kDump,  // it dumps: slower the larger the program, and no count of start/end ranges and kernels
 };
 
 // One pass of the host profiler.

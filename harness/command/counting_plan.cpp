@@ -40,13 +40,36 @@ std::vector<std::string> labels_by_importance(std::span<const SeenRegion> seen,
   return own;
 }
 
+bool is_counted(const RegionPath& path, const CountingPlan& plan) {
+  return std::ranges::any_of(path.labels, [&](const auto& l) { return plan.labels.contains(l); });
+}
+
+// All or none: of some of the launches there would be some of the instructions.
+void plan_launches(const SeenRanges& seen, std::uint64_t most, CountingPlan& plan) {
+  std::uint64_t boundaries = 0;
+  for (const SeenLaunches& each : seen.launches) {
+    const bool is_in = std::ranges::any_of(
+        each.in, [&](std::size_t region) { return is_counted(seen.regions[region].path, plan); });
+    if (is_in) boundaries += 2 * each.launches;
+  }
+  plan.launches = boundaries > 0 && plan.boundaries + boundaries <= most;
+  if (plan.launches) {
+    plan.boundaries += boundaries;
+  } else if (boundaries > 0) {
+    plan.why_not_launches = "instructions were not counted kernel by kernel: the " +
+                            std::to_string(boundaries) +
+                            " boundaries of launches are more than host.boundaries_max (" +
+                            std::to_string(most) + ") leaves room for";
+  }
+}
+
 }  // namespace
 
-CountingPlan plan_counting(std::span<const SeenRegion> seen,
-                           const std::vector<std::string>& declared, std::uint64_t most) {
-  const auto boundaries = boundaries_by_label(seen);
+CountingPlan plan_counting(const SeenRanges& seen, const std::vector<std::string>& declared,
+                           std::uint64_t most) {
+  const auto boundaries = boundaries_by_label(seen.regions);
   CountingPlan plan;
-  for (const std::string& label : labels_by_importance(seen, declared)) {
+  for (const std::string& label : labels_by_importance(seen.regions, declared)) {
     if (plan.labels.contains(label) || plan.left_out.contains(label)) continue;
     const auto found = boundaries.find(label);
     const std::uint64_t more = found == boundaries.end() ? 0 : found->second;
@@ -59,6 +82,7 @@ CountingPlan plan_counting(std::span<const SeenRegion> seen,
     plan.labels.insert(label);
     plan.boundaries += more;
   }
+  plan_launches(seen, most, plan);
   return plan;
 }
 

@@ -106,8 +106,8 @@ class Writing {
       end_.instances += series.instances;
     }
     for (const LaunchSeries& series : paired.launches) {
-      kernels_ += kernel_line(number, series, run_.pass == HostPass::kTime);
-      end_.launches += series.time_ns.size();
+      kernels_ += kernel_line(number, series);
+      end_.launches += series.launches;
     }
     overlaps_.insert(paired.overlaps.begin(), paired.overlaps.end());
     end_.unmatched_pops += paired.unmatched_pops;

@@ -19,6 +19,13 @@ Json numbers(const std::vector<std::uint64_t>& values) {
   return list;
 }
 
+void add_values(const SeriesValues& values, Json& line) {
+  if (!has_values(values)) return;
+  for (const std::vector<std::uint64_t>& metric : values) {
+    line["values"].push_back(numbers(metric));
+  }
+}
+
 }  // namespace
 
 std::string header_line(const HostRun& run) {
@@ -51,6 +58,9 @@ std::string path_line(std::size_t number, const PathNode& node) {
   if (node.parent) line["parent"] = *node.parent;
   if (!node.domain.empty()) line["domain"] = node.domain;
   if (node.start_end) line["start_end"] = true;
+  for (const SourceLine& source : node.sources) {
+    line["sources"].push_back({{"file", source.file}, {"line", source.line}});
+  }
   return text_of(line);
 }
 
@@ -60,23 +70,15 @@ std::string range_line(std::size_t process, const RangeSeries& series) {
                {"thread", series.thread},
                {"instances", series.instances}};
   if (series.open_at_exit > 0) line["open_at_exit"] = series.open_at_exit;
-  if (series.has_values()) {
-    for (const std::vector<std::uint64_t>& metric : series.values) {
-      line["values"].push_back(numbers(metric));
-    }
-  }
+  add_values(series.values, line);
   return text_of(line);
 }
 
-std::string kernel_line(std::size_t process, const LaunchSeries& series, bool with_times) {
-  Json line = {{"kernel", series.name},
-               {"grid", series.grid},
-               {"block", series.block},
-               {"process", process},
-               {"thread", series.thread},
-               {"in", series.paths},
-               {"launches", series.time_ns.size()}};
-  if (with_times) line["values"] = Json::array({numbers(series.time_ns)});
+std::string kernel_line(std::size_t process, const LaunchSeries& series) {
+  Json line = {{"kernel", series.name},      {"grid", series.grid},     {"block", series.block},
+               {"process", process},         {"thread", series.thread}, {"in", series.paths},
+               {"launches", series.launches}};
+  add_values(series.values, line);
   return text_of(line);
 }
 

@@ -12,7 +12,7 @@ std::string header_line(const HostRun& run);
 std::string process_line(std::size_t number, const ProcessEvents& process);
 std::string path_line(std::size_t number, const PathNode& node);
 std::string range_line(std::size_t process, const RangeSeries& series);
-std::string kernel_line(std::size_t process, const LaunchSeries& series, bool with_times);
+std::string kernel_line(std::size_t process, const LaunchSeries& series);
 std::string overlap_line(std::size_t a, std::size_t b);
 
 // What the end line counts, so that a reader can tell that nothing is missing.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -34,11 +35,31 @@ std::vector<std::string>& names_of(NameKind kind, const fs::path& file, ProcessE
       return process.silent;
     case NameKind::kRank:
       return process.rank;
+    case NameKind::kSource:
+      return process.sources;
     case NameKind::kLabel:
       return process.labels;
     default:
       refuse(file, "holds a record of an unknown kind");
   }
+}
+
+// "start domain label file line", whose names must be there.
+OpenedAt opened_at(const std::string& text, const fs::path& file, const ProcessEvents& process) {
+  OpenedAt at;
+  unsigned start = 0;
+  unsigned domain = 0;
+  int used = 0;
+  const int fields = std::sscanf(text.c_str(), "%u %u %u %u %u%n", &start, &domain, &at.label,
+                                 &at.file, &at.line, &used);
+  const bool is_whole = fields == 5 && static_cast<std::size_t>(used) == text.size();
+  if (!is_whole || start > 1 || domain >= process.domains.size() ||
+      at.label >= process.labels.size() || at.file >= process.labels.size()) {
+    refuse(file, "says in an unknown way where a range was opened");
+  }
+  at.is_start = start == 1;
+  at.domain = static_cast<std::uint16_t>(domain);
+  return at;
 }
 
 // Where the block of the names file that `at` is in ends.
@@ -156,6 +177,7 @@ ThreadEvents read_thread(const fs::path& tail_file) {
 }
 
 bool names_are_known(const ProcessEvents& process, const Event& event) {
+  if (event.kind == EventKind::kPush && event.range_id >= process.opened_at.size()) return false;
   return event.label < process.labels.size() && event.domain < process.domains.size();
 }
 
@@ -186,7 +208,11 @@ std::map<std::string, ProcessFiles> processes_in(const fs::path& folder) {
     if (dash != end) std::from_chars(dash + 1, end, process.image);
     process.labels = {""};
     process.domains = {""};
+    process.opened_at = {{}};
     read_names(entry.path(), process, files.header);
+    for (const std::string& text : process.sources) {
+      process.opened_at.push_back(opened_at(text, entry.path(), process));
+    }
   }
   return processes;
 }

@@ -17,6 +17,15 @@ struct ThreadEvents {
   std::uint64_t lost = 0;  // events that the library could not store
 };
 
+// Where ranges of one label were opened.
+struct OpenedAt {
+  bool is_start = false;     // start/end ranges
+  std::uint16_t domain = 0;  // ids
+  std::uint32_t label = 0;
+  std::uint32_t file = 0;  // a label
+  std::uint32_t line = 0;
+};
+
 struct ProcessEvents {
   std::string key;  // "<pid>-<image>": exec makes a new image of a process
   std::uint64_t pid = 0;
@@ -28,6 +37,8 @@ struct ProcessEvents {
   std::vector<std::string> lost;      // why events were lost that no thread counted
   std::vector<std::string> silent;    // why the library recorded nothing
   std::vector<std::string> rank;      // "VARIABLE=value" of its launcher, or none
+  std::vector<std::string> sources;   // records of where ranges were opened
+  std::vector<OpenedAt> opened_at;    // what they say: by id, [0] is nowhere
   std::vector<ThreadEvents> threads;  // by number
 
   bool has_events() const;

@@ -14,7 +14,7 @@
 namespace ncu_regions::host {
 
 inline constexpr char kTailMagic[8] = {'n', 'c', 'u', 'r', 'e', 'v', '0', '2'};
-inline constexpr char kNamesMagic[8] = {'n', 'c', 'u', 'r', 'n', 'm', '0', '4'};
+inline constexpr char kNamesMagic[8] = {'n', 'c', 'u', 'r', 'n', 'm', '0', '5'};
 
 // kSample: what a counter of this thread or process said at the event before it.
 enum class EventKind : std::uint8_t { kNone, kPush, kPop, kStart, kEnd, kSample };
@@ -26,10 +26,12 @@ inline constexpr std::uint8_t kCounted = 1;
 inline constexpr std::uint8_t kTicks = 2;
 
 struct Event {
-  std::uint64_t time_ns;   // CLOCK_MONOTONIC, or ticks
-  std::uint64_t range_id;  // start and end; the value of a sample
-  std::uint32_t label;     // 1-based, into <key>.names; 0 for pop and end
-  std::uint16_t domain;    // 1-based, into <key>.names; 0 is the default domain
+  std::uint64_t time_ns;  // CLOCK_MONOTONIC, or ticks
+  // Start and end: the range. Push: where it was opened, 1-based into the kSource records; 0: not
+  // known. The value of a sample.
+  std::uint64_t range_id;
+  std::uint32_t label;   // 1-based, into <key>.names; 0 for pop and end
+  std::uint16_t domain;  // 1-based, into <key>.names; 0 is the default domain
   EventKind kind;
   std::uint8_t flags;
 };
@@ -74,9 +76,12 @@ inline constexpr std::uint64_t kNamesBlockBytes = std::uint64_t{64} * 1024;
 inline constexpr std::uint64_t kNamesReserveBytes = 256;
 
 // kLost: something was not recorded. kSilent: the library was loaded and records nothing. The text
-// says why. kRank: "VARIABLE=value" of the launcher that started this process.
-enum class NameKind : std::uint32_t { kNone, kLabel, kDomain, kLost, kSilent, kRank };
-inline constexpr std::uint32_t kNameKinds = 6;
+// says why. kRank: "VARIABLE=value" of the launcher that started this process. kSource: where
+// ranges were opened, as decimal numbers "start domain label file line": 1 for start/end ranges,
+// else 0; the ids of domain and label of the range; the id of the file's name, which is a label,
+// too.
+enum class NameKind : std::uint32_t { kNone, kLabel, kDomain, kLost, kSilent, kRank, kSource };
+inline constexpr std::uint32_t kNameKinds = 7;
 
 // Followed by `bytes` bytes of text, padded to a multiple of 8. Ids count up from 1 for each kind.
 // `kind` is written last: a record is there whole or not at all.
@@ -92,6 +97,10 @@ inline constexpr std::uint64_t record_bytes(std::uint64_t text_bytes) {
 // it too: neither side includes the other's header).
 inline constexpr char kLaunchDomain[] = "ncu_regions.launch";
 
+// The NVTX domain in which programs say where the range is opened that follows (annotate.h): the
+// file as the name of a category, whose number is the line.
+inline constexpr char kSourceDomain[] = "ncu_regions.source";
+
 // Environment of the program under test.
 inline constexpr char kEventsVariable[] = "NCU_REGIONS_EVENTS";  // folder of the event files
 inline constexpr char kCountVariable[] = "NCU_REGIONS_COUNT";    // one of the words below
@@ -100,8 +109,11 @@ inline constexpr char kCountByDump[] = "callgrind-dump";         // let callgrin
 inline constexpr char kSampleCpuTime[] = "cpu-time";             // read the CPU clock
 inline constexpr char kSamplePerf[] = "perf";                    // read the kernel's counter
 // In that folder, optional: the labels whose boundaries are measured, each ended by a NUL. Without
-// it every range is, except those of the launch domain.
+// it every range is. Those of the launch domain are not meant.
 inline constexpr char kCountedLabelsFile[] = "counted-labels";
+// In that folder, empty: launches inside of what is measured are counted one by one (by status
+// only).
+inline constexpr char kCountedLaunchesFile[] = "counted-launches";
 
 // Changes when the instructions that the library leaves in a program's counts change: it is part
 // of the fingerprint of every instruction count.

@@ -36,12 +36,20 @@ std::size_t Launches::place_number(std::vector<std::size_t> paths) {
 
 std::size_t Launches::begin(std::uint64_t thread, const Event& event,
                             std::vector<std::size_t> paths) {
-  launches_.push_back({event.label, thread, place_number(std::move(paths)), event.time_ns, 0});
+  launches_.push_back({event.label, thread, place_number(std::move(paths)), event.time_ns, {}});
   return launches_.size() - 1;
 }
 
-void Launches::end(std::size_t launch, std::uint64_t time_ns) {
-  launches_[launch].time_ns = time_ns - launches_[launch].begin_ns;
+void Launches::measured(std::size_t launch, std::span<const std::uint64_t> values) {
+  launches_[launch].first_value = values_.size();
+  values_.insert(values_.end(), values.begin(), values.end());
+}
+
+void Launches::add_to(LaunchSeries& series, const Launch& launch) const {
+  ++series.launches;
+  for (std::size_t i = 0; i < metrics_; ++i) {
+    series.values[i].push_back(launch.first_value ? values_[*launch.first_value + i] : kNoValue);
+  }
 }
 
 // Both in the order of time: each launch meets only the ranges that are open then.
@@ -76,8 +84,9 @@ std::vector<LaunchSeries> Launches::series(std::vector<Interval> start_end) {
       result.push_back(parse_launch(process_.labels[launch.label]));
       result.back().thread = launch.thread;
       result.back().paths = places_[launch.place];
+      result.back().values.resize(metrics_);
     }
-    result[entry->second].time_ns.push_back(launch.time_ns);
+    add_to(result[entry->second], launch);
   }
   return result;
 }

@@ -3,10 +3,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "harness/host/event_reader.h"
+#include "harness/host/range_series.h"
 
 namespace ncu_regions::host {
 
@@ -26,17 +29,20 @@ struct LaunchSeries {
   // The innermost open push/pop range of each domain on its thread, then every start/end range that
   // was open in the process; none: outside.
   std::vector<std::size_t> paths;
-  std::vector<std::uint64_t> time_ns;  // one per launch; 0 when it never ended
+  std::uint64_t launches = 0;
+  SeriesValues values;  // launches in the order they began
 };
 
 // Collects the launches of a process, then sorts them into series.
 class Launches {
  public:
-  explicit Launches(const ProcessEvents& process) : process_(process) {}
+  Launches(const ProcessEvents& process, std::size_t metrics)
+      : process_(process), metrics_(metrics) {}
 
   // A launch begins while these push/pop ranges are open. Returns its number.
   std::size_t begin(std::uint64_t thread, const Event& event, std::vector<std::size_t> paths);
-  void end(std::size_t launch, std::uint64_t time_ns);
+  // What was measured of it, one value per metric. Without this it has no values.
+  void measured(std::size_t launch, std::span<const std::uint64_t> values);
 
   // In the order of the first launch of each, thread by thread. A launch belongs to each of the
   // start/end ranges that is open when it begins.
@@ -48,12 +54,15 @@ class Launches {
     std::uint64_t thread;
     std::size_t place;
     std::uint64_t begin_ns;
-    std::uint64_t time_ns;
+    std::optional<std::size_t> first_value;  // into values_
   };
   std::size_t place_number(std::vector<std::size_t> paths);
   void add_start_end(std::vector<Interval> intervals);
+  void add_to(LaunchSeries& series, const Launch& launch) const;
 
   const ProcessEvents& process_;
+  std::size_t metrics_;
+  std::vector<std::uint64_t> values_;  // those of each launch that was measured
   std::vector<Launch> launches_;
   std::vector<std::vector<std::size_t>> places_;  // lists of paths
   std::map<std::vector<std::size_t>, std::size_t> place_numbers_;

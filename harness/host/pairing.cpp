@@ -1,9 +1,12 @@
 #include "harness/host/pairing.h"
 
+#include <algorithm>
 #include <map>
 
 #include "harness/host/event_paths.h"
+#include "harness/host/open_launches.h"
 #include "harness/host/overlaps.h"
+#include "harness/host/path_sources.h"
 #include "harness/host/start_end.h"
 
 namespace ncu_regions::host {
@@ -11,7 +14,7 @@ namespace {
 
 // A push that was not popped yet.
 struct Open {
-  std::size_t path;   // in the launch domain: the number of the launch
+  std::size_t path;
   std::size_t event;  // number of the push in its thread
 };
 
@@ -21,9 +24,12 @@ class Pairing {
       : process_(process),
         measure_(measure),
         paths_(process, table),
+        sources_(process, table),
         ranges_(measure.metrics),
         values_(measure.metrics),
-        launches_(process) {}
+        launches_(process, measure.metrics),
+        launch_domain_(std::ranges::find(process.domains, kLaunchDomain) -
+                       process.domains.begin()) {}
 
   Paired run() {
     for (const ThreadEvents& thread : process_.threads) {
@@ -39,10 +45,14 @@ class Pairing {
   }
 
  private:
-  using Stacks = std::map<std::uint16_t, std::vector<Open>>;  // by domain
+  // Of one thread.
+  struct Stacks {
+    std::map<std::uint16_t, std::vector<Open>> ranges;  // by domain
+    OpenLaunches launches;
+  };
 
   void pair_thread(const ThreadEvents& thread) {
-    Stacks stacks;
+    Stacks stacks = {{}, OpenLaunches(measure_, launches_)};
     for (std::size_t i = 0; i < thread.events.size(); ++i) {
       const EventKind kind = thread.events[i].kind;
       if (kind == EventKind::kPush) push({&thread, i}, stacks);
@@ -51,47 +61,44 @@ class Pairing {
     close_open_ranges(thread, stacks);
   }
 
-  bool is_launch(std::uint16_t domain) const { return process_.domains[domain] == kLaunchDomain; }
+  bool is_launch(std::uint16_t domain) const { return domain == launch_domain_; }
 
   void push(const Boundary& at, Stacks& stacks) {
     const Event& event = at.event();
-    auto& stack = stacks[event.domain];
-    if (is_launch(event.domain)) {
-      stack.push_back(
-          {launches_.begin(at.thread->number, event, innermost(stacks, event.domain)), at.index});
-      return;
-    }
+    if (is_launch(event.domain)) return stacks.launches.push(at, innermost(stacks));
+    auto& stack = stacks.ranges[event.domain];
     const auto parent = stack.empty() ? std::nullopt : std::optional(stack.back().path);
     stack.push_back({paths_.number(event, parent), at.index});
+    sources_.opened(event, stack.back().path);
   }
 
   // The innermost open range of each domain but the launches' own.
-  static std::vector<std::size_t> innermost(const Stacks& stacks, std::uint16_t launch_domain) {
+  static std::vector<std::size_t> innermost(const Stacks& stacks) {
     std::vector<std::size_t> paths;
-    for (const auto& [domain, stack] : stacks) {
-      if (domain != launch_domain && !stack.empty()) paths.push_back(stack.back().path);
+    for (const auto& [domain, stack] : stacks.ranges) {
+      if (!stack.empty()) paths.push_back(stack.back().path);
     }
     return paths;
   }
 
   void pop(const Boundary& at, Stacks& stacks) {
-    auto& stack = stacks[at.event().domain];
+    if (is_launch(at.event().domain)) {
+      if (!stacks.launches.pop(at)) ++out_.unmatched_pops;
+      return;
+    }
+    auto& stack = stacks.ranges[at.event().domain];
     if (stack.empty()) {
       ++out_.unmatched_pops;
       return;
     }
     const Open open = stack.back();
     stack.pop_back();
-    if (is_launch(at.event().domain)) {
-      launches_.end(open.path, at.event().time_ns);
-    } else {
-      add_range(open.path, {at.thread, open.event}, at, false);
-    }
+    stacks.launches.range_ended(open.event);
+    add_range(open.path, {at.thread, open.event}, at, false);
   }
 
   void close_open_ranges(const ThreadEvents& thread, Stacks& stacks) {
-    for (auto& [domain, stack] : stacks) {
-      if (is_launch(domain)) continue;
+    for (auto& [domain, stack] : stacks.ranges) {
       for (; !stack.empty(); stack.pop_back()) {
         add_range(stack.back().path, {&thread, stack.back().event},
                   {&thread, thread.events.size() - 1}, true);
@@ -114,6 +121,7 @@ class Pairing {
     const std::uint64_t last = last_time(process_);
     for (const auto& [start, end] : paired.ranges) {
       const std::size_t path = paths_.number(start.event(), std::nullopt);
+      sources_.opened(start.event(), path);
       const std::uint64_t end_ns = end ? end->event().time_ns : last;
       if (!end && measure_.time) values_[0] = last - start.event().time_ns;
       add(path, start, end ? measure_.readings.of_process(start, *end, values_) : measure_.time,
@@ -131,9 +139,11 @@ class Pairing {
   const ProcessEvents& process_;
   const Measure& measure_;
   EventPaths paths_;
+  PathSources sources_;
   RangeSeriesTable ranges_;
   std::vector<std::uint64_t> values_;
   Launches launches_;
+  std::ptrdiff_t launch_domain_;  // past the last one when there is none
   std::vector<Interval> start_end_;
   std::vector<OpenRange> open_ranges_;
   Paired out_;

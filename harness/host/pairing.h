@@ -23,13 +23,6 @@ struct Paired {
   std::uint64_t lost_events = 0;
 };
 
-// What a pass measured at the boundaries.
-struct Measure {
-  const Readings& readings;
-  std::size_t metrics = 1;
-  bool time = false;  // the timing pass: threads ran side by side, and may overlap
-};
-
 // Pairs pushes with pops per thread and domain, and starts with ends in the whole process. A range
 // that is open at the end of its thread ends at the thread's last event, and has a value only in
 // the timing pass. Adds the paths that it meets to `paths`.

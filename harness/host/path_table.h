@@ -8,6 +8,8 @@
 #include <tuple>
 #include <vector>
 
+#include "harness/core/source_line.h"
+
 namespace ncu_regions::host {
 
 // One node of the push/pop tree; its parent has a smaller number.
@@ -16,7 +18,11 @@ struct PathNode {
   std::optional<std::size_t> parent;
   std::string label;
   bool start_end = false;
+  std::vector<SourceLine> sources = {};  // where it was opened, in the order they were met
 };
+
+// As many are kept of one path.
+inline constexpr std::size_t kMostSources = 4;
 
 // Shared by the processes of a capture: the same path is the same region in all of them. Told apart
 // by text, because bytes that are not UTF-8 may read like another label, and one path must be one
@@ -24,6 +30,8 @@ struct PathNode {
 class PathTable {
  public:
   std::size_t number(PathNode node);
+  // It was opened there, too. What is no place in a source is left out.
+  void add_source(std::size_t path, SourceLine source);
   const std::vector<PathNode>& nodes() const { return nodes_; }  // in the order of first use
 
  private:

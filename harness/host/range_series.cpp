@@ -4,7 +4,7 @@
 
 namespace ncu_regions::host {
 
-bool RangeSeries::has_values() const {
+bool has_values(const SeriesValues& values) {
   return std::ranges::any_of(values, [](const std::vector<std::uint64_t>& metric) {
     return std::ranges::any_of(metric, [](std::uint64_t value) { return value != kNoValue; });
   });

@@ -11,15 +11,16 @@ namespace ncu_regions::host {
 
 inline constexpr std::uint64_t kNoValue = ~std::uint64_t{0};
 
+// By metric of the pass, then one per instance or launch; kNoValue: not measured.
+using SeriesValues = std::vector<std::vector<std::uint64_t>>;
+bool has_values(const SeriesValues& values);
+
 struct RangeSeries {
   std::size_t path = 0;
   std::uint64_t thread = 0;
   std::uint64_t instances = 0;
   std::uint64_t open_at_exit = 0;  // of them: never left
-  // By metric of the pass, then by instance in the order they were left; kNoValue: not measured.
-  std::vector<std::vector<std::uint64_t>> values;
-
-  bool has_values() const;
+  SeriesValues values;             // instances in the order they were left
 };
 
 class RangeSeriesTable {

@@ -63,4 +63,11 @@ class SampleReadings : public Readings {
   bool process_wide_;
 };
 
+// What a pass measured at the boundaries.
+struct Measure {
+  const Readings& readings;
+  std::size_t metrics = 1;
+  bool time = false;  // the timing pass: threads ran side by side, and may overlap
+};
+
 }  // namespace ncu_regions::host

@@ -1,5 +1,7 @@
 #include "harness/pipeline/explaining.h"
 
+#include "harness/pipeline/run_folder.h"
+
 namespace ncu_regions {
 namespace {
 
@@ -21,6 +23,15 @@ PartsByRegion stored_parts(const Baseline& baseline) {
   PartsByRegion parts;
   for (const RegionParts& region : baseline.parts) parts[region.region] = region;
   return parts;
+}
+
+std::map<RegionPath, SourceLine> sources_of(const RegionTree& tree, const Outcome& outcome) {
+  std::map<RegionPath, SourceLine> sources;
+  for (const Verdict& verdict : outcome.verdicts) {
+    const Region* region = tree.find(verdict.region);
+    if (region != nullptr && region->source) sources[verdict.region] = *region->source;
+  }
+  return sources;
 }
 
 }  // namespace
@@ -45,6 +56,7 @@ Explained explained_of(std::span<const TakenSample> samples, const Outcome& outc
                                    : parts_of_build(samples, BuildSide::kBase, outcome);
   Explained explained;
   explained.explanations = explain({outcome, before, now, metrics});
+  explained.sources = sources_of(shown_sample(samples), outcome);
   return explained;
 }
 

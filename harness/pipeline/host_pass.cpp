@@ -26,6 +26,16 @@ void write_labels(const fs::path& events, const std::set<std::string>& labels) {
   write_file(events / host::kCountedLabelsFile, text);
 }
 
+// Launches are counted with instructions only: further cuts would move what simulated caches hold,
+// and cost more than the CPU time of a launch.
+void write_plan(HostPass pass, const fs::path& events, const CountingPlan& plan) {
+  if (pass == HostPass::kTime) return;
+  write_labels(events, plan.labels);
+  if (pass == HostPass::kCount && plan.launches) {
+    write_file(events / host::kCountedLaunchesFile, "");
+  }
+}
+
 void read_capture(const HostCapture& capture, PassResult& result) {
   const host::HostRun run = {capture.pass, capture.method == CountMethod::kDump,
                              capture.folder / kEventsFolder, capture.folder, result.bad_end};
@@ -37,7 +47,7 @@ void read_capture(const HostCapture& capture, PassResult& result) {
 }  // namespace
 
 PassResult run_host_pass(const HostCapture& capture, const PassInput& input,
-                         const std::set<std::string>& labels) {
+                         const CountingPlan& plan) {
   PassResult result;
   std::error_code ignored;
   fs::remove_all(capture.folder / kEventsFolder, ignored);  // of a run that was killed
@@ -50,7 +60,7 @@ PassResult run_host_pass(const HostCapture& capture, const PassInput& input,
   fs::create_symlink(capture.folder / kEventsFolder, tools.links / kEventsLink);
   result.command =
       host_command(capture, input.settings, input.workload, tools, caller_environment());
-  if (capture.pass != HostPass::kTime) write_labels(capture.folder / kEventsFolder, labels);
+  write_plan(capture.pass, capture.folder / kEventsFolder, plan);
   result.end = run_process(result.command, capture.folder);
   result.bad_end = bad_end(result.end, result.command);
   result.record = {result.command.id,    result.command.pass, result.command.argv,

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
 
 #include "harness/artifacts/capture.h"
 #include "harness/command/capture_command.h"
+#include "harness/command/counting_plan.h"
 #include "harness/render/run_record.h"
 #include "harness/run/process.h"
 
@@ -29,10 +29,10 @@ struct PassResult {
   std::string unreadable;          // why callgrind's status cannot be read here (no capture then)
 };
 
-// Runs the program and reads what it left. `labels`: at whose boundaries to measure; empty in the
-// timing pass. Throws Error(kMeasurement) when nothing trustworthy was recorded by a program that
-// ended well.
+// Runs the program and reads what it left. `plan`: at which boundaries to measure; of no account in
+// the timing pass. Throws Error(kMeasurement) when nothing trustworthy was recorded by a program
+// that ended well.
 PassResult run_host_pass(const HostCapture& capture, const PassInput& input,
-                         const std::set<std::string>& labels);
+                         const CountingPlan& plan);
 
 }  // namespace ncu_regions

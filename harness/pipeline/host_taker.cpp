@@ -33,11 +33,15 @@ std::string progress_text(HostPass pass) {
   return "timing pass";
 }
 
-std::vector<SeenRegion> seen_in(const Capture& timing) {
-  std::vector<SeenRegion> seen;
-  for (const RegionPath& path : timing.paths) seen.push_back({path, 0});
+SeenRanges seen_in(const Capture& timing) {
+  SeenRanges seen;
+  for (const RegionPath& path : timing.paths) seen.regions.push_back({path, 0});
   for (const Result& result : timing.results) {
-    if (result.kind == ResultKind::kRange) seen[result.paths.front()].instances += result.count;
+    if (result.kind == ResultKind::kRange) {
+      seen.regions[result.paths.front()].instances += result.count;
+    } else {
+      seen.launches.push_back({result.paths, result.count});
+    }
   }
   return seen;
 }
@@ -109,6 +113,7 @@ class HostTaker : public Taker {
     plan_ =
         plan_counting(seen_in(captures_.front()), workload_.regions, settings_.host.boundaries_max);
     for (const auto& [label, why] : plan_->left_out) say("region '" + label + "': " + why);
+    if (!plan_->why_not_launches.empty() && wants(HostPass::kCount)) say(plan_->why_not_launches);
   }
 
   // Whether the pass measures something that this sample is for.
@@ -189,8 +194,7 @@ class HostTaker : public Taker {
     fs::remove_all(folder_, ignored);  // of the attempt before
     const PassInput input = {
         settings_, workload_, {request_.library, machine_.valgrind.value_or(""), {}}};
-    return run_host_pass({pass, methods_.front(), folder_}, input,
-                         plan_ ? plan_->labels : std::set<std::string>());
+    return run_host_pass({pass, methods_.front(), folder_}, input, plan_.value_or(CountingPlan()));
   }
 
   // Regions that the cap on counted boundaries left out.

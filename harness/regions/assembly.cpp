@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "harness/core/host_pass.h"
 #include "harness/core/metric.h"
 #include "harness/regions/depth_first.h"
 #include "harness/regions/scope_values.h"
@@ -19,6 +20,7 @@ class Assembly {
     tree_.time_metric = kHostTimeMetric;
     tree_.notes = capture.notes;
     tree_.overlaps = capture.overlaps;
+    name_columns();
     add_nodes();
     add_values();
     find_first_threads();
@@ -26,6 +28,7 @@ class Assembly {
     for (const Result& result : capture.results) {
       if (result.kind == ResultKind::kKernel) add_kernel(result);
     }
+    drop_incomplete();
     count_outside();
   }
 
@@ -42,6 +45,16 @@ class Assembly {
       region.path = capture_.paths[i];
       region.depth = region.path.labels.size() - 1;
       region.parent = capture_.parents[i];
+      const auto source = capture_.sources.find(i);
+      if (source != capture_.sources.end()) region.source = source->second;
+    }
+  }
+
+  // Kernels have values of what is counted, not of times: those of a launch are not its kernel's.
+  void name_columns() {
+    if (capture_.pass != to_string(HostPass::kCount)) return;
+    for (const CaptureMetric& metric : capture_.metrics) {
+      tree_.rows.columns.push_back(metric.name);
     }
   }
 
@@ -95,7 +108,16 @@ class Assembly {
     KernelGroup& into = rows.groups[group->second];
     into.launches += result.count;
     into.is_mixed |= row.grid != into.grid || row.block != into.block;
+    add_values(result, into.values);
     rows.rows.push_back(row);
+  }
+
+  // One for each launch: where some are missing, there are fewer than launches.
+  static void add_values(const Result& result, std::vector<Accumulator>& into) {
+    if (result.values.empty()) return;
+    for (std::size_t i = 0; i < into.size(); ++i) {
+      for (const double value : result.values[i]) into[i].add(Cell(value));
+    }
   }
 
   void add_group(const Result& result, std::size_t kernel) {
@@ -105,7 +127,17 @@ class Assembly {
     group.grid = Dim3{result.grid[0], result.grid[1], result.grid[2]};
     group.block = Dim3{result.block[0], result.block[1], result.block[2]};
     for (const std::size_t path : result.paths) group.in.push_back({path, true});
+    group.values.resize(tree_.rows.columns.size());
     tree_.rows.groups.push_back(std::move(group));
+  }
+
+  // A sum with a hole is no sum.
+  void drop_incomplete() {
+    for (KernelGroup& group : tree_.rows.groups) {
+      for (Accumulator& values : group.values) {
+        if (values.measured() != group.launches) values = Accumulator();
+      }
+    }
   }
 
   void count_outside() {

@@ -18,6 +18,7 @@ void add_counts(RegionTree& tree, const RegionTree& survey, bool are_kernels_cou
   for (Region& region : tree.regions) {
     const Region* seen = survey.find(region.path);
     if (seen != nullptr) {
+      region.source = seen->source;
       region.all.instances = seen->all.instances;
       region.all.metrics[std::string(kInstancesMetric)] = total_of(seen->all.instances);
     }

@@ -46,12 +46,19 @@ double slowest_time(const RegionTree& tree, const KernelStats& stats) {
   return slowest;
 }
 
+// Of the host profiler: a sum with a hole is no sum.
+void drop_incomplete(const RegionTree& tree, Totals& totals) {
+  if (tree.is_host() && !totals.is_complete()) totals = Totals();
+}
+
 void add_metrics(const RegionTree& tree, std::span<const ShownMetric* const> metrics,
                  KernelStats& stats) {
   for (const ShownMetric* metric : metrics) {
-    stats.metrics[metric->name] =
+    Totals& totals = stats.metrics[metric->name];
+    totals =
         totals_of(*metric, metric->column ? gathered(tree, stats, *metric->column) : Accumulator(),
                   stats.launches, tree.rows);
+    drop_incomplete(tree, totals);
   }
   if (!tree.time_column) return;
   const Accumulator time = gathered(tree, stats, *tree.time_column);

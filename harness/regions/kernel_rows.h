@@ -35,8 +35,9 @@ struct KernelGroup {
   bool recorded = true;      // NVTX was; else it is (unlabeled), not (outside)
   bool selected = true;      // where it stands in no region
   std::optional<Dim3> grid, block;
-  bool is_mixed = false;            // not all launches have that grid and block
-  std::vector<Accumulator> values;  // by column
+  bool is_mixed = false;  // not all launches have that grid and block
+  // By column. Of the host profiler: of all launches or of none.
+  std::vector<Accumulator> values;
 };
 
 struct KernelRow {

@@ -5,6 +5,7 @@
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
 #include "harness/regions/assembly.h"
+#include "harness/regions/kernel_counts.h"
 #include "harness/regions/skipped_cases.h"
 
 namespace ncu_regions {
@@ -50,12 +51,14 @@ class Merge {
            "' was opened in one capture only: the workload is not deterministic");
     }
     for (const std::string& text : from_.notes) note(text);
+    take_kernel_counts(into_, from_);
   }
 
  private:
   void merge_region(Region& region, const Region* other) {
     const std::string why_not = disagreement(region, other);
     if (!why_not.empty()) note("region '" + written_form(region.path) + "': " + why_not);
+    if (!region.source && other != nullptr) region.source = other->source;
     for (const CaptureMetric& metric : capture_.metrics) {
       if (!why_not.empty()) {
         region.not_measured[metric.name] = why_not;

@@ -60,6 +60,7 @@ struct Region {
   RegionPath path;
   std::optional<std::size_t> parent;  // into RegionTree::regions
   std::size_t depth = 0;
+  std::optional<SourceLine> source = {};  // where it is opened, when the program says so
   std::size_t end = 0;  // regions from this one up to (not including) `end` are it and those below
   // Of all scopes together: counts add, times are those of the slowest scope.
   ScopeValues all;

@@ -25,6 +25,11 @@ void renumber(Capture& capture, const std::vector<std::optional<std::size_t>>& n
     parents.push_back(parent ? numbers[*parent] : std::nullopt);
   }
   capture.parents = std::move(parents);
+  std::map<std::size_t, SourceLine> sources;
+  for (auto& [path, source] : capture.sources) {
+    if (numbers[path]) sources[*numbers[path]] = std::move(source);
+  }
+  capture.sources = std::move(sources);
   std::erase_if(capture.paths, is_announcement);
   for (Result& result : capture.results) {
     std::erase_if(result.paths, [&](std::size_t path) { return !numbers[path]; });

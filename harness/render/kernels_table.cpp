@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "harness/core/text.h"
+#include "harness/regions/kernel_counts.h"
 #include "harness/render/markdown.h"
 #include "harness/render/markdown_table.h"
 #include "harness/render/report_tables.h"
@@ -28,9 +29,16 @@ std::vector<const ShownMetric*> kernel_metrics(const RegionTree& tree) {
 class KernelsTable {
  public:
   explicit KernelsTable(const ReportInput& input)
-      : input_(input), tree_(input.tree), metrics_(kernel_metrics(input.tree)) {
+      : input_(input),
+        tree_(input.tree),
+        instructions_(kernel_instructions(input.tree)),
+        metrics_(kernel_metrics(input.tree)) {
     table_.text("Region").text("Kernel");
     table_.number(tree_.is_host() ? "Launches directly in it" : "Launches");
+    if (instructions_) {
+      metrics_.push_back(&*instructions_);
+      table_.number("Instructions");
+    }
     if (tree_.is_host()) return;
     table_.number("Total ms").number("per launch: min").number("mean").number("max");
     table_.text("Grid").text("Block");
@@ -71,6 +79,7 @@ class KernelsTable {
   void add_kernel(const std::string& region, const KernelStats& stats) {
     std::vector<std::string> cells = {region, kernel_cell(tree_.rows.kernels[stats.kernel].name),
                                       count(stats.launches)};
+    if (instructions_) cells.push_back(instructions_cell(stats, *instructions_));
     if (!tree_.is_host()) add_values(stats, cells);
     table_.add(std::move(cells));
     ++rows_;
@@ -87,6 +96,7 @@ class KernelsTable {
 
   const ReportInput& input_;
   const RegionTree& tree_;
+  std::optional<ShownMetric> instructions_;  // of the host profiler
   std::vector<const ShownMetric*> metrics_;
   MarkdownTable table_;
   std::size_t rows_ = 0, regions_left_ = 0;
@@ -96,6 +106,11 @@ class KernelsTable {
 
 std::string kernel_cell(const std::string& name) {
   return markdown_name(short_name(name, kKernelName));
+}
+
+std::string instructions_cell(const KernelStats& stats, const ShownMetric& instructions) {
+  const Totals& totals = stats.metrics.at(instructions.name);
+  return totals.inclusive_whole ? count(*totals.inclusive_whole) : "not measured";
 }
 
 std::string region_cell(const Region& region) {

@@ -3,6 +3,7 @@
 
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
+#include "harness/regions/kernel_counts.h"
 #include "harness/render/markdown.h"
 #include "harness/render/markdown_table.h"
 #include "harness/render/report_tables.h"
@@ -101,9 +102,13 @@ std::string children_table(const RegionTree& tree, std::size_t region) {
 }
 
 std::string kernels_of_region(const RegionTree& tree, std::size_t region) {
-  const std::vector<KernelStats> kernels = kernels_in(tree, Where::kBelow, region);
+  const std::optional<ShownMetric> instructions = kernel_instructions(tree);
+  std::vector<const ShownMetric*> metrics;
+  if (instructions) metrics.push_back(&*instructions);
+  const std::vector<KernelStats> kernels = kernels_in(tree, Where::kBelow, region, metrics);
   MarkdownTable table;
   table.text("Kernel").number("Launches");
+  if (instructions) table.number("Instructions");
   if (!tree.is_host()) {
     table.number("Total ms").number("per launch: min").number("mean").number("max");
   }
@@ -112,6 +117,7 @@ std::string kernels_of_region(const RegionTree& tree, std::size_t region) {
     const KernelStats& stats = kernels[i];
     std::vector<std::string> cells = {kernel_cell(tree.rows.kernels[stats.kernel].name),
                                       count(stats.launches)};
+    if (instructions) cells.push_back(instructions_cell(stats, *instructions));
     if (!tree.is_host()) add_time_cells(tree, stats, cells);
     cells.insert(cells.end(), {stats.is_mixed ? "mixed" : dim_text(stats.grid),
                                stats.is_mixed ? "mixed" : dim_text(stats.block)});

@@ -1,5 +1,6 @@
 // report.json, of the run and of each region.
 #include "harness/core/metric.h"
+#include "harness/regions/kernel_counts.h"
 #include "harness/render/json_text.h"
 #include "harness/render/report_parts.h"
 
@@ -216,9 +217,19 @@ class Writer {
     json_.string_or_null("parent",
                          region.parent ? written_form(tree_.regions[*region.parent].path) : "");
     json_.number("depth", region.depth);
+    write_source(region);
     const Scope* only = only_scope(region);
     write_process(only);
     write_device(only);
+  }
+
+  void write_source(const Region& region) {
+    json_.key("source");
+    if (!region.source) return json_.null();
+    json_.object([&] {
+      json_.string("file", region.source->file);
+      json_.number("line", region.source->line);
+    });
   }
 
   void write_region(std::size_t index, const RegionFiles& files, Detail detail) {
@@ -282,6 +293,9 @@ class Writer {
       json_.boolean("mixed_geometry", stats.is_mixed);
       write_dim("grid", stats.grid, stats.is_mixed);
       write_dim("block", stats.block, stats.is_mixed);
+      if (instructions_) {
+        json_.number("instructions", stats.metrics.at(instructions_->name).inclusive_whole);
+      }
       if (tree_.is_host()) return;
       json_.string("mangled", kernel.mangled);
       json_.string("kind", to_string(kernel.kind));
@@ -295,6 +309,7 @@ class Writer {
     for (const ShownMetric& metric : tree_.shown) {
       if (metrics.size() < kMostKernelMetrics) metrics.push_back(&metric);
     }
+    if (instructions_) metrics.push_back(&*instructions_);
     json_.list(name, kernels_in(tree_, where, region, metrics),
                [&](const KernelStats& stats) { write_kernel(stats); });
   }
@@ -331,6 +346,7 @@ class Writer {
 
   const ReportInput& input_;
   const RegionTree& tree_;
+  std::optional<ShownMetric> instructions_ = kernel_instructions(tree_);  // of host kernels
   JsonText json_{kLines};
 };
 

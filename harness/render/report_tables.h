@@ -30,5 +30,6 @@ void add_time_cells(const RegionTree& tree, const KernelStats& stats,
 
 // A kernel's name in a table.
 std::string kernel_cell(const std::string& name);
+std::string instructions_cell(const KernelStats& stats, const ShownMetric& instructions);
 
 }  // namespace ncu_regions

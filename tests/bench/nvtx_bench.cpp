@@ -2,6 +2,7 @@
 // (bench_host_profiler does it): recording. A fixed number of turns: every pair is 48 bytes on
 // disk.
 #include <benchmark/benchmark.h>
+#include <ncu_regions/annotate.h>
 #include <nvtx3/nvToolsExt.h>
 
 namespace {
@@ -22,6 +23,14 @@ void BM_PushPop(benchmark::State& state) {
   }
 }
 BENCHMARK(BM_PushPop)->Iterations(kTurns)->Repetitions(5)->ReportAggregatesOnly();
+
+// With the file and the line of the range.
+void BM_Range(benchmark::State& state) {
+  for (auto _ : state) {
+    const ncu_regions::Range range("a label of usual length");
+  }
+}
+BENCHMARK(BM_Range)->Iterations(kTurns)->Repetitions(5)->ReportAggregatesOnly();
 
 void BM_PushPopRegisteredInDomain(benchmark::State& state) {
   nvtxDomainHandle_t domain = nvtxDomainCreateA("bench");

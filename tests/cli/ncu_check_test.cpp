@@ -39,6 +39,8 @@ TEST_F(NcuCheck, MeasuresNestedRegionsInAsManyRunsAsTheyAreDeep) {
   EXPECT_THAT(report, Not(HasSubstr("host profiler")));
   const Json all = json("regions/report.json");
   for (const auto& region : all.at("regions")) {
+    EXPECT_THAT(region.at("source").at("file").get<std::string>(),
+                testing::EndsWith("workloads/shallow_resnet/network_impl.cuh"));  // of the survey
     for (const auto& [name, file] : region.at("files").items()) {
       ASSERT_TRUE(file.is_string()) << name;
       EXPECT_TRUE(std::filesystem::exists(run() / "regions" / file.get<std::string>())) << file;

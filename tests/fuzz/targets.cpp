@@ -10,6 +10,7 @@
 #include "harness/baseline/baseline.h"
 #include "harness/core/error.h"
 #include "harness/core/text.h"
+#include "harness/regions/kernel_counts.h"
 #include "harness/regions/report_regions.h"
 #include "harness/regions/result_tree.h"
 #include "harness/render/annotations.h"
@@ -96,7 +97,16 @@ void read_ncu_csv(std::string_view bytes) {
 }
 
 void read_host_capture(std::string_view bytes) {
-  unless_refused([&] { parse_host_capture(bytes, "fuzz.jsonl"); });
+  unless_refused([&] {
+    const std::vector<Capture> captures(2, parse_host_capture(bytes, "fuzz.jsonl"));
+    const RegionTree tree = assemble_regions(captures);
+    const std::optional<ShownMetric> instructions = kernel_instructions(tree);
+    std::vector<const ShownMetric*> metrics;
+    if (instructions) metrics.push_back(&*instructions);
+    for (std::size_t i = 0; i < tree.regions.size() && i < 100; ++i) {
+      kernels_in(tree, Where::kBelow, i, metrics);
+    }
+  });
 }
 
 void read_packed_run(std::string_view bytes) {

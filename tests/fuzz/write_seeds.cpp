@@ -30,12 +30,22 @@ constexpr char kDetailsPage[] =
 constexpr char kHostCapture[] =
     R"({"format":"ncu-regions host capture","schema":2,"pass":"time","metrics":["host__time_duration.sum"]}
 {"process":0,"pid":7}
-{"path":0,"label":"A"}
+{"path":0,"label":"A","sources":[{"file":"a.cpp","line":12},{"file":"b.cpp","line":7}]}
 {"path":1,"label":"A::A1","parent":0}
 {"range":1,"process":0,"thread":0,"instances":2,"values":[[5,6]]}
 {"kernel":"conv","grid":[4,2,1],"block":[16,8,1],"process":0,"thread":0,"in":[1],"launches":1,"values":[[3]]}
 {"overlap":[0,1]}
 {"end":true,"instances":2,"launches":1,"unmatched_pops":2,"lost_events":0,"silent_processes":0}
+)";
+
+constexpr char kCountingCapture[] =
+    R"({"format":"ncu-regions host capture","schema":2,"pass":"count","metrics":["host__inst_executed.sum"]}
+{"process":0,"pid":7}
+{"path":0,"label":"A"}
+{"range":0,"process":0,"thread":0,"instances":1,"values":[[500]]}
+{"kernel":"conv","grid":[4,2,1],"block":[16,8,1],"process":0,"thread":0,"in":[0],"launches":2,"values":[[300,null]]}
+{"kernel":"conv","grid":[1,1,1],"block":[1,1,1],"process":0,"thread":0,"in":[],"launches":1}
+{"end":true,"instances":1,"launches":3,"unmatched_pops":0,"lost_events":0,"silent_processes":0}
 )";
 
 constexpr char kBaseline[] = R"({
@@ -79,6 +89,7 @@ void write_seeds(const fs::path& folder) {
   write_file(folder / "ncu_csv/details.csv", kDetailsPage);
   write_file(folder / "ncu_csv/ranges.csv", "Range Name,Total Time (us),Calls\nA::A1,12.5,3\n");
   write_file(folder / "host_capture/small.jsonl", kHostCapture);
+  write_file(folder / "host_capture/counts.jsonl", kCountingCapture);
   write_file(folder / "baseline/small.json", kBaseline);
   write_file(folder / "packed_run/small", packed_text());
   write_corpus(folder);

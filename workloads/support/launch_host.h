@@ -112,8 +112,9 @@ class PerThread {
 template <auto kKernel, class... Args>
 void launch(const char* name, Dim3 grid, Dim3 block, Args... args) {
   if (grid.x == 0 || grid.y == 0 || grid.z == 0) return;
-  const Range announced(host::launch_domain(),
-                        host::launch_labels<kKernel>.find(name, grid, block));
+  // A kernel is no region: no line is told.
+  const Range announced(host::launch_domain(), host::launch_labels<kKernel>.find(name, grid, block),
+                        nullptr, 0);
   gridDim = grid;
   blockDim = block;
   for (unsigned z = 0; z < grid.z; ++z) {

@@ -5,6 +5,7 @@
 #include "harness/host/inject/counting.h"
 #include "harness/host/inject/messages.h"
 #include "harness/host/inject/recorder.h"
+#include "harness/host/inject/sources.h"
 
 namespace ncu_regions::host {
 
@@ -27,6 +28,12 @@ __attribute__((noinline)) nvtxRangeId_t start(const Name* domain, Message messag
 __attribute__((noinline)) inline void end(const Name* domain, nvtxRangeId_t id) {
   const AtWork work;
   if (!work.interrupted()) end_range(domain, id);
+}
+__attribute__((noinline)) inline void name_category(const Name* domain, std::uint32_t number,
+                                                    const char* text) {
+  if (!is_source_domain(domain)) return;
+  const AtWork work;
+  if (!work.interrupted()) note_source(text, number);
 }
 template <typename Char>
 __attribute__((noinline)) const Name* new_domain(const Char* text) {

@@ -41,6 +41,10 @@ struct Handlers : Bracket<kCounting> {
   static void NVTX_API domain_end(nvtxDomainHandle_t domain, nvtxRangeId_t id) {
     off(), end(from(domain), id), on(0);
   }
+  static void NVTX_API domain_name_category(nvtxDomainHandle_t domain, std::uint32_t number,
+                                            const char* text) {
+    off(), name_category(from(domain), number, text), on(0);
+  }
   template <typename Char>
   static nvtxDomainHandle_t NVTX_API domain_create(const Char* text) {
     off();
@@ -82,6 +86,7 @@ void set_core2(NvtxFunctionTable table, unsigned size) {
   set(table, size, NVTX_CBID_CORE2_DomainRangePop, H::domain_pop);
   set(table, size, NVTX_CBID_CORE2_DomainRangeStartEx, H::domain_start);
   set(table, size, NVTX_CBID_CORE2_DomainRangeEnd, H::domain_end);
+  set(table, size, NVTX_CBID_CORE2_DomainNameCategoryA, H::domain_name_category);
   set(table, size, NVTX_CBID_CORE2_DomainCreateA, H::template domain_create<char>);
   set(table, size, NVTX_CBID_CORE2_DomainCreateW, H::template domain_create<wchar_t>);
   set(table, size, NVTX_CBID_CORE2_DomainRegisterStringA, H::template register_string<char>);

@@ -7,6 +7,7 @@
 #include "harness/host/inject/counting.h"
 #include "harness/host/inject/names_file.h"
 #include "harness/host/inject/sampling.h"
+#include "harness/host/inject/sources.h"
 #include "harness/host/inject/state.h"
 #include "harness/host/inject/threads.h"
 
@@ -74,10 +75,22 @@ void record_event(EventKind kind, const Name* domain, const Name* label, std::ui
   if (measured && !is_counting()) store_sample(*thread, kind);
 }
 
+// Launches are counted inside of what is counted: elsewhere nobody asks for them.
+bool is_in_counted_range() {
+  return t_thread->counted_open > 0 || __atomic_load_n(&g_counted_starts, __ATOMIC_RELAXED) > 0;
+}
+
 // Only where the pop can be told to belong to this push: not in the 65th domain or at level 1025.
 bool is_counted(const Name* domain, const Name* label, const Levels* levels) {
-  return mode() != Mode::kTime && domain != g_launch_domain && label->counted &&
-         levels != nullptr && levels->depth < static_cast<int>(kTrackedDepth);
+  if (mode() == Mode::kTime || levels == nullptr) return false;
+  if (levels->depth >= static_cast<int>(kTrackedDepth)) return false;
+  if (domain == g_launch_domain) return counts_launches() && is_in_counted_range();
+  return label->counted;
+}
+
+// A range of this domain that is counted was opened, or (-1) closed.
+void note_counted(const Name* domain, int opened) {
+  if (domain != g_launch_domain) t_thread->counted_open += opened;
 }
 
 Levels* levels_of(const Name* domain) {
@@ -93,11 +106,8 @@ const Name* label_for(const char* text, std::size_t bytes) {
   return known_name(NameKind::kLabel, text, bytes);
 }
 
-const Name* label_for_pointer(const char* text) {
-  Thread* thread = this_thread();
-  if (thread == nullptr) return label_for(text, strlen(text));
-  CacheEntry& entry = thread->cache[(reinterpret_cast<std::uintptr_t>(text) >> 3) % kCacheEntries];
-  // The text is compared too: a buffer is reused for another label.
+// The text is compared too: a buffer is reused for another label.
+const Name* label_for_pointer(const char* text, CacheEntry& entry) {
   if (entry.pointer != text || strcmp(entry.name->text, text) != 0) {
     entry.name = label_for(text, strlen(text));
     entry.pointer = text;
@@ -105,8 +115,16 @@ const Name* label_for_pointer(const char* text) {
   return entry.name;
 }
 
+const Name* label_for_pointer(const char* text) {
+  Thread* thread = this_thread();
+  if (thread == nullptr) return label_for(text, strlen(text));
+  const std::size_t at = (reinterpret_cast<std::uintptr_t>(text) >> 3) % kCacheEntries;
+  return label_for_pointer(text, thread->cache[at]);
+}
+
 const Name* domain_for(const char* text, std::size_t bytes) {
   if (bytes == 0) return nullptr;  // a domain without a name is the default domain
+  if (const Name* source = source_domain(text, bytes)) return source;
   const Lock lock;
   const Name* name = known_name(NameKind::kDomain, text, bytes);
   if (name->id <= 0xffff) return name;
@@ -119,29 +137,39 @@ std::uint64_t start_range(const Name* domain, const Name* label) {
   const bool counted = mode() != Mode::kTime && label->counted;
   const std::uint64_t id =
       __atomic_fetch_add(&g_next_range, 2, __ATOMIC_RELAXED) | (counted ? 1 : 0);
+  source_of(domain, label, /*is_start=*/true);
+  if (counted) __atomic_fetch_add(&g_counted_starts, 1, __ATOMIC_RELAXED);
   record_event(EventKind::kStart, domain, label, id, counted);
   return id;
 }
 
 void end_range(const Name* domain, std::uint64_t id) {
-  record_event(EventKind::kEnd, domain, nullptr, id, mode() != Mode::kTime && (id & 1) != 0);
+  forget_source();
+  const bool counted = mode() != Mode::kTime && (id & 1) != 0;
+  record_event(EventKind::kEnd, domain, nullptr, id, counted);
+  if (counted) __atomic_fetch_sub(&g_counted_starts, 1, __ATOMIC_RELAXED);
 }
 
 int enter(const Name* domain, const Name* label) {
   Levels* levels = levels_of(domain);
   const bool counted = is_counted(domain, label, levels);
-  record_event(EventKind::kPush, domain, label, 0, counted);
+  const std::uint64_t source = source_of(domain, label, /*is_start=*/false);
+  record_event(EventKind::kPush, domain, label, source, counted);
   if (levels == nullptr) return NVTX_NO_PUSH_POP_TRACKING;
+  if (counted) note_counted(domain, 1);
   const int level = levels->depth++;
   if (level < static_cast<int>(kTrackedDepth)) levels->counted[level] = counted;
   return level;
 }
 
 int leave(const Name* domain) {
+  forget_source();
   Levels* levels = levels_of(domain);
   const int level = levels == nullptr || levels->depth == 0 ? -1 : --levels->depth;
   const bool tracked = level >= 0 && level < static_cast<int>(kTrackedDepth);
-  record_event(EventKind::kPop, domain, nullptr, 0, tracked && levels->counted[level]);
+  const bool counted = tracked && levels->counted[level];
+  record_event(EventKind::kPop, domain, nullptr, 0, counted);
+  if (counted) note_counted(domain, -1);
   return levels == nullptr ? NVTX_NO_PUSH_POP_TRACKING : level;
 }
 

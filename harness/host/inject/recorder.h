@@ -9,9 +9,12 @@
 
 namespace ncu_regions::host {
 
+struct CacheEntry;
+
 // The label for this text; `domain` likewise (nullptr: the default domain). Safe from any thread.
 const Name* label_for(const char* text, std::size_t bytes);
 const Name* label_for_pointer(const char* text);  // with a per-thread cache
+const Name* label_for_pointer(const char* text, CacheEntry& entry);
 const Name* domain_for(const char* text, std::size_t bytes);
 
 // Start/end ranges: the id of a new one, and its end. `domain` nullptr: the default domain.

@@ -24,6 +24,7 @@ namespace ncu_regions::host {
 NCU_REGIONS_TLS bool t_at_work = false;
 volatile char* g_original = nullptr;
 Mode g_mode = Mode::kTime;
+bool g_count_launches = false;
 const Name* g_launch_domain = nullptr;
 
 namespace {
@@ -51,6 +52,12 @@ void read_counted_labels() {
     begin += bytes + 1;
   }
   munmap(pages, size);
+}
+
+bool has_file(const char* name) {
+  const int file = open_in_folder(name, O_RDONLY);
+  if (file >= 0) close(file);
+  return file >= 0;
 }
 
 void take_lock() {
@@ -91,6 +98,7 @@ bool start_locked() {
     return false;
   }
   if (g_mode != Mode::kTime) read_counted_labels();
+  g_count_launches = g_mode == Mode::kStatus && has_file(kCountedLaunchesFile);
   g_launch_domain = intern(NameKind::kDomain, kLaunchDomain, sizeof(kLaunchDomain) - 1);
   mark_original();
   pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);

@@ -36,6 +36,11 @@ extern Mode g_mode;
 inline Mode mode() { return g_mode; }
 inline bool is_counting() { return mode() == Mode::kStatus || mode() == Mode::kDump; }
 
+// Whether launches inside counted ranges are counted, too. Not with dumps: each of them costs more
+// than a launch may.
+extern bool g_count_launches;
+inline bool counts_launches() { return g_count_launches; }
+
 // The domain in which host builds announce their launches.
 extern const Name* g_launch_domain;
 

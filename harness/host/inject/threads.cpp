@@ -10,6 +10,7 @@
 namespace ncu_regions::host {
 
 NCU_REGIONS_TLS Thread* t_thread = nullptr;
+int g_counted_starts = 0;
 
 namespace {
 
@@ -61,6 +62,7 @@ void forget_threads() {
   if (g_has_key) pthread_setspecific(g_thread_key, nullptr);  // what it holds is the original's
   t_thread = nullptr;
   g_threads = 0;
+  g_counted_starts = 0;
 }
 
 void count_interruption() {

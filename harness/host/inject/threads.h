@@ -10,12 +10,28 @@
 namespace ncu_regions::host {
 
 constexpr std::size_t kCacheEntries = 64;
+constexpr std::size_t kFileEntries = 16;
 constexpr std::size_t kTrackedDomains = 64;  // nesting levels of later domains are not returned
 constexpr std::size_t kTrackedDepth = 1024;
 
 struct CacheEntry {
   const char* pointer;
   const Name* name;
+};
+
+// Where the range is opened that comes next.
+struct Source {
+  const Name* file;  // nullptr: not known
+  std::uint32_t line;
+};
+
+// A place that was written down already, and its number.
+struct KnownSource {
+  const Name* domain;
+  const Name* label;
+  Source at;
+  bool is_start;
+  std::uint32_t id;
 };
 
 // Which open ranges of a domain were cut: a pop has no label of its own.
@@ -26,12 +42,21 @@ struct Levels {
 
 struct Thread {
   Window window;
-  int counter;  // Mode::kPerf
+  int counter;       // Mode::kPerf
+  int counted_open;  // ranges that are counted, of any domain but the launches'
   CacheEntry cache[kCacheEntries];
+  CacheEntry files[kFileEntries];
+  Source next;
+  KnownSource sources[kCacheEntries];
   Levels levels[kTrackedDomains];
 };
 
 extern NCU_REGIONS_TLS Thread* t_thread;
+
+// Start/end ranges that are counted and open in this process; ends without a start may make it less
+// than 0.
+extern int g_counted_starts;
+
 Thread* new_thread();
 
 // nullptr when there is no memory for it.

@@ -39,6 +39,54 @@ std::string refusal(const std::string& text) {
   return error_of(ErrorKind::kMeasurement, [&] { parse_host_capture(text, "c.jsonl"); });
 }
 
+// A counting pass; before kernels were counted their lines had no values.
+TEST(HostCapture, CountsOfKernelsAreReadAndMayBeMissing) {
+  const auto counts = [](const std::string& line) {
+    const std::string head = with(R"("pass":"time","metrics":["host__time_duration.sum"])",
+                                  R"("pass":"count","metrics":["host__inst_executed.sum"])");
+    std::string text = head;
+    const std::string values = R"("launches":1,"values":[[3]])";
+    text.replace(text.find(values), values.size(), line);
+    const std::string end = R"("launches":1,"unmatched)";
+    text.replace(text.find(end), end.size(), R"("launches":2,"unmatched)");
+    return parse_host_capture(text, "c.jsonl").results.back().values;
+  };
+
+  EXPECT_THAT(counts(R"("launches":2,"values":[[70,71]])"), ElementsAre(ElementsAre(70, 71)));
+  EXPECT_THAT(counts(R"("launches":2,"values":[[70,null]])"),
+              ElementsAre(ElementsAre(70, testing::IsNan())));
+  EXPECT_TRUE(counts(R"("launches":2)").empty());
+}
+
+std::string with_sources(const std::string& list) {
+  return with(R"("label":"A::A1","parent":0)", R"("label":"A::A1","parent":0,"sources":)" + list);
+}
+
+TEST(HostCapture, TheFirstPlaceWhereAPathIsOpenedIsTheOneThatCounts) {
+  const auto sources = [](const std::string& list) {
+    return parse_host_capture(with_sources(list), "c.jsonl").sources;
+  };
+
+  EXPECT_THAT(sources(R"([{"file":"a\nb.cpp","line":12},{"file":"c.cpp","line":3}])"),
+              ElementsAre(Pair(1, SourceLine{"a\nb.cpp", 12})));
+  EXPECT_TRUE(sources("[]").empty());
+  EXPECT_TRUE(parse_host_capture(kCapture, "c.jsonl").sources.empty());
+}
+
+TEST(HostCapture, APlaceThatCannotBeIsRefused) {
+  const std::string name(4097, 'x');
+  for (const std::string& place :
+       {std::string(R"({"file":"a.cpp","line":0})"), std::string(R"({"file":"","line":1})"),
+        std::string(R"({"file":"a.cpp","line":10000001})"),
+        R"({"file":")" + name + R"(","line":1})"}) {
+    EXPECT_THAT(refusal(with_sources("[" + place + "]")), HasSubstr("cannot be"));
+  }
+  for (const char* list : {"7", R"([{"file":"a.cpp"}])", R"([{"file":1,"line":1}])",
+                           R"([{"file":"a.cpp","line":-1}])", R"([{"file":"a.cpp","line":1.5}])"}) {
+    EXPECT_THAT(refusal(with_sources(list)), HasSubstr("c.jsonl:5: "));
+  }
+}
+
 TEST(HostCapture, PathsResultsAndNotesAreReadBack) {
   const Capture capture = parse_host_capture(kCapture, "c.jsonl");
 

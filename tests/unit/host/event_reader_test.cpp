@@ -55,6 +55,50 @@ class EventReader : public testing::Test {
   TempFolder folder_;
 };
 
+std::string names_with_source(const std::string& record) {
+  return names_with({{NameKind::kLabel, "A"},
+                     {NameKind::kLabel, "a.cpp"},
+                     {NameKind::kDomain, "own"},
+                     {NameKind::kSource, record}});
+}
+
+TEST_F(EventReader, WhereRangesWereOpenedIsRead) {
+  names(names_with_source("1 1 1 2 40"));
+  const std::vector<ProcessEvents> processes = read();
+
+  ASSERT_EQ(processes.size(), 1u);
+  ASSERT_EQ(processes[0].opened_at.size(), 2u);
+  const OpenedAt& at = processes[0].opened_at[1];
+  EXPECT_TRUE(at.is_start);
+  EXPECT_EQ(at.domain, 1u);
+  EXPECT_EQ(at.label, 1u);
+  EXPECT_EQ(at.file, 2u);
+  EXPECT_EQ(at.line, 40u);
+}
+
+TEST_F(EventReader, APlaceThatRefersToNothingIsRefused) {
+  for (const char* record : {"", "1 1 1 2", "2 1 1 2 40", "0 2 1 2 40", "0 1 3 2 40", "0 1 1 3 40",
+                             "0 1 1 2 40 5", "a 1 1 2 40"}) {
+    names(names_with_source(record));
+    error_of(ErrorKind::kMeasurement, [&] { read(); });
+  }
+}
+
+TEST_F(EventReader, APushFromAPlaceThatWasNeverWrittenIsRefused) {
+  names(names_with_source("0 0 1 2 40"));
+  std::string file = tail_with(0, 1);
+  Event event = {1, 1, 1, 0, EventKind::kPush, 0};
+  const auto store = [&] { std::memcpy(file.data() + sizeof(TailHeader), &event, sizeof(event)); };
+  store();
+  tail(file);
+  EXPECT_EQ(read()[0].threads[0].events.size(), 1u);
+  event.range_id = 2;
+  store();
+  tail(file);
+
+  error_of(ErrorKind::kMeasurement, [&] { read(); });
+}
+
 TEST_F(EventReader, AFolderWithoutFilesMeansTheLibraryWasNeverLoaded) {
   EXPECT_TRUE(read().empty());
 }

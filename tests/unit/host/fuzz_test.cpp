@@ -33,6 +33,8 @@ std::string some_names() {
     append(text, NameRecord{NameKind::kLabel, 8});
     text += name;
   }
+  append(text, NameRecord{NameKind::kSource, 9});
+  text += std::string("0 1 2 1 7") + std::string(7, '\0');
   append(text, NameRecord{NameKind::kDomain, 8});
   return text + "a domain";
 }
@@ -45,7 +47,7 @@ std::string some_events() {
   std::string text;
   append(text, header);
   append(text, Event{1, 0, 1, 0, EventKind::kPush, 0});
-  append(text, Event{2, 0, 2, 1, EventKind::kPush, kTicks});
+  append(text, Event{2, 1, 2, 1, EventKind::kPush, kTicks});
   append(text, Event{3, 4, 1, 0, EventKind::kStart, 0});
   append(text, Event{4, 0, 0, 1, EventKind::kPop, 0});
   append(text, Event{5, 4, 0, 0, EventKind::kEnd, 0});

@@ -81,7 +81,7 @@ TEST(Pairing, ALaunchKnowsItsGeometryAndTheInnermostRangeOfEachDomain) {
   EXPECT_EQ(paired.launches[1].name, "conv");
   EXPECT_THAT(paired.launches[1].grid, ElementsAre(4, 2, 1));
   EXPECT_THAT(paired.launches[1].block, ElementsAre(16, 8, 1));
-  EXPECT_THAT(paired.launches[1].time_ns, ElementsAre(3));
+  EXPECT_THAT(paired.launches[1].values, ElementsAre(ElementsAre(3)));
 }
 
 TEST(Pairing, UnbalancedRangesAreCountedAndFlaggedNeverDropped) {
@@ -160,7 +160,7 @@ TEST(Pairing, InstancesOfOneRegionOnOneThreadAreOneSeries) {
   EXPECT_EQ(paired.ranges[0].instances, 2u);
   EXPECT_THAT(paired.ranges[0].values, ElementsAre(ElementsAre(1, 4)));
   ASSERT_EQ(paired.launches.size(), 1u);
-  EXPECT_THAT(paired.launches[0].time_ns, ElementsAre(1, 3));
+  EXPECT_THAT(paired.launches[0].values, ElementsAre(ElementsAre(1, 3)));
 }
 
 TEST(Pairing, RangesOfTwoThreadsThatAreOpenAtOnceOverlap) {
@@ -193,7 +193,7 @@ TEST(Pairing, AStartEndRangeCountsTheInstructionsOfAllThreads) {
 
   EXPECT_THAT(pair(events, {CutReadings(cuts)}).ranges[0].values, ElementsAre(ElementsAre(77)));
   cuts.all_threads = false;
-  EXPECT_FALSE(pair(events, {CutReadings(cuts)}).ranges[0].has_values());
+  EXPECT_FALSE(has_values(pair(events, {CutReadings(cuts)}).ranges[0].values));
 }
 
 TEST(Pairing, CountedRangesGetTheCountsOfTheirOwnThread) {
@@ -206,7 +206,7 @@ TEST(Pairing, CountedRangesGetTheCountsOfTheirOwnThread) {
 
   const Result paired = pair(events, {CutReadings(cuts), 2});
 
-  EXPECT_FALSE(paired.ranges[0].has_values());  // not a counted label
+  EXPECT_FALSE(has_values(paired.ranges[0].values));  // not a counted label
   EXPECT_THAT(paired.ranges[1].values, ElementsAre(ElementsAre(50), ElementsAre(1)));
   EXPECT_TRUE(paired.overlaps.empty());
 }
@@ -219,6 +219,110 @@ TEST(Pairing, AMissingCutIsAnErrorNotAWrongCount) {
   error_of(ErrorKind::kMeasurement, [&] { pair(events, {no_cuts}); });
 }
 
+// Totals of thread 0 at each of its events.
+Cuts cuts_at(const std::vector<std::uint64_t>& totals) {
+  Cuts cuts;
+  cuts.events = {"Ir"};
+  for (std::size_t i = 0; i < totals.size(); ++i) cuts.at[{0, i}] = {1, {1, totals[i]}};
+  return cuts;
+}
+
+TEST(Pairing, ALaunchThatWasCountedHasItsInstructions) {
+  ProcessEvents events = process();
+  events.threads[0].events = {push(1, 3, 1),           pop(2, 1),           push(3, 1, 0, kCounted),
+                              push(4, 3, 1, kCounted), pop(5, 1, kCounted), push(6, 3, 1, kCounted),
+                              pop(7, 1, kCounted),     pop(8, 0, kCounted)};
+
+  const Result paired = pair(events, {CutReadings(cuts_at({0, 0, 100, 110, 150, 155, 205, 210}))});
+
+  ASSERT_EQ(paired.launches.size(), 2u);
+  EXPECT_EQ(paired.launches[0].launches, 1u);
+  EXPECT_FALSE(has_values(paired.launches[0].values));  // in no range that is counted
+  EXPECT_EQ(paired.launches[1].launches, 2u);
+  EXPECT_THAT(paired.launches[1].values, ElementsAre(ElementsAre(40, 50)));
+  EXPECT_THAT(paired.ranges[0].values, ElementsAre(ElementsAre(110)));
+}
+
+TEST(Pairing, ALaunchInsideAnotherCountsOnceAndIsInBothTimes) {
+  ProcessEvents events = process();
+  events.labels.emplace_back("inner");
+  events.threads[0].events = {push(1, 3, 1, kCounted), push(4, 4, 1, kCounted), pop(6, 1, kCounted),
+                              pop(9, 1, kCounted)};
+
+  const Result counted = pair(events, {CutReadings(cuts_at({0, 10, 40, 100}))});
+  const Result timed = pair(events);
+
+  EXPECT_THAT(counted.launches[0].values, ElementsAre(ElementsAre(70)));
+  EXPECT_THAT(counted.launches[1].values, ElementsAre(ElementsAre(30)));
+  EXPECT_THAT(timed.launches[0].values, ElementsAre(ElementsAre(8)));
+}
+
+TEST(Pairing, ALaunchThatReachesOutOfItsRangeOrNeverEndsHasNoCount) {
+  ProcessEvents events = process();
+  events.threads[0].events = {push(1, 1, 0, kCounted), push(2, 3, 1, kCounted), pop(3, 0, kCounted),
+                              pop(4, 1, kCounted), push(5, 3, 1, kCounted)};
+
+  const Result paired = pair(events, {CutReadings(cuts_at({0, 10, 40, 100, 110}))});
+
+  ASSERT_EQ(paired.launches.size(), 2u);
+  EXPECT_FALSE(has_values(paired.launches[0].values));
+  EXPECT_FALSE(has_values(paired.launches[1].values));
+  EXPECT_THAT(paired.ranges[0].values, ElementsAre(ElementsAre(40)));
+}
+
+Event push_at(std::uint32_t label, std::uint64_t source, std::uint16_t domain = 0) {
+  return {1, source, label, domain, EventKind::kPush, 0};
+}
+
+// Each path has its own places, in their order, none twice, and only some of many.
+TEST(Pairing, APathKnowsWhereItWasOpened) {
+  ProcessEvents events = process();
+  events.labels.insert(events.labels.end(), {"a.cpp", "b\xff.cpp", ""});
+  events.opened_at = {{}, {false, 0, 1, 4, 10}, {false, 0, 2, 4, 20}, {false, 0, 2, 5, 30}};
+  events.opened_at.push_back({false, 0, 2, 6, 40});          // a file without a name
+  events.opened_at.push_back({false, 0, 2, 4, 10'000'001});  // too many lines
+  events.threads[0].events = {push_at(1, 1), push_at(2, 2), pop(1),       push_at(2, 3),
+                              pop(1),        push_at(2, 2), pop(1),       push_at(2, 4),
+                              pop(1),        push_at(2, 5), pop(1),       pop(1),
+                              push_at(2, 3), pop(1),        push_at(1, 0)};
+
+  const Result paired = pair(events);
+
+  ASSERT_EQ(paired.paths.nodes().size(), 3u);
+  EXPECT_THAT(paired.paths.nodes()[0].sources, ElementsAre(SourceLine{"a.cpp", 10}));
+  EXPECT_THAT(paired.paths.nodes()[1].sources,
+              ElementsAre(SourceLine{"a.cpp", 20}, SourceLine{"b\\xff.cpp", 30}));
+  EXPECT_THAT(paired.paths.nodes()[2].sources, ElementsAre(SourceLine{"b\\xff.cpp", 30}));
+}
+
+TEST(Pairing, FourPlacesOfAPathAreKept) {
+  ProcessEvents events = process();
+  events.labels.emplace_back("a.cpp");
+  events.opened_at.emplace_back();
+  for (std::uint32_t line = 1; line < 10; ++line) {
+    events.opened_at.push_back({false, 0, 1, 4, line});
+    events.threads[0].events.push_back(push_at(1, line));
+    events.threads[0].events.push_back(pop(1));
+  }
+
+  EXPECT_EQ(pair(events).paths.nodes()[0].sources.size(), 4u);
+}
+
+TEST(Pairing, AStartEndRangeIsKnownByItsLabelAndDomain) {
+  ProcessEvents events = process();
+  events.labels.emplace_back("a.cpp");
+  events.opened_at = {{}, {false, 0, 1, 4, 1}, {true, 2, 1, 4, 2}, {true, 0, 2, 4, 3}};
+  events.opened_at.push_back({true, 0, 1, 4, 4});
+  events.opened_at.push_back({true, 0, 1, 4, 5});
+  events.threads[0].events = {start(1, 1, 3), end(4, 3)};
+
+  const Result paired = pair(events);
+
+  ASSERT_EQ(paired.paths.nodes().size(), 1u);
+  EXPECT_THAT(paired.paths.nodes()[0].sources,
+              ElementsAre(SourceLine{"a.cpp", 4}, SourceLine{"a.cpp", 5}));
+}
+
 Event sample(std::uint64_t value) { return {0, value, 0, 0, EventKind::kSample, 0}; }
 
 TEST(Pairing, ASampleBelongsToTheEventBeforeIt) {
@@ -228,7 +332,7 @@ TEST(Pairing, ASampleBelongsToTheEventBeforeIt) {
 
   const Result paired = pair(events, {SampleReadings(true)});
 
-  EXPECT_FALSE(paired.ranges[0].has_values());
+  EXPECT_FALSE(has_values(paired.ranges[0].values));
   EXPECT_THAT(paired.ranges[1].values, ElementsAre(ElementsAre(400)));
 }
 
@@ -256,7 +360,7 @@ TEST(Pairing, AnOpenRangeHasATimeAndNoCount) {
   ProcessEvents events = process();
   events.threads[0].events = {push(1, 1, 0, kCounted), sample(1000)};
 
-  EXPECT_FALSE(pair(events, {SampleReadings(true)}).ranges[0].has_values());
+  EXPECT_FALSE(has_values(pair(events, {SampleReadings(true)}).ranges[0].values));
   EXPECT_EQ(pair(events, {SampleReadings(true)}).ranges[0].open_at_exit, 1u);
 }
 

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "harness/core/metric.h"
+#include "harness/regions/counts.h"
 
 namespace ncu_regions {
 namespace {
@@ -79,6 +80,34 @@ TEST(RegionTree, ExclusiveIsInclusiveMinusTheChildren) {
   EXPECT_EQ(a.all.metrics.at(kHostTime).exclusive, 20);
   EXPECT_EQ(tree.regions[1].parent, 0u);
   EXPECT_EQ(tree.regions[1].depth, 1u);
+}
+
+TEST(RegionTree, ARegionKnowsWhereItIsOpenedFromWhateverCaptureTellsIt) {
+  Capture time = three_regions();
+  time.sources = {{1, {"a.cpp", 12}}};
+  Capture count = three_regions();
+  count.sources = {{1, {"other.cpp", 3}}, {2, {"b.cpp", 4}}};
+  const std::vector<Capture> captures = {time, count};
+
+  const RegionTree tree = assemble_regions(captures);
+
+  EXPECT_EQ(tree.regions[0].source, std::nullopt);
+  EXPECT_EQ(tree.regions[1].source, (SourceLine{"a.cpp", 12}));
+  EXPECT_EQ(tree.regions[2].source, (SourceLine{"b.cpp", 4}));
+}
+
+TEST(RegionTree, ATreeOfAnotherProfilerHasTheLinesOfTheSurvey) {
+  Capture survey = three_regions();
+  survey.sources = {{2, {"b.cpp", 4}}};
+  RegionTree tree;
+  tree.regions.resize(2);
+  tree.regions[0].path = {"", {"B"}};
+  tree.regions[1].path = {"", {"never seen"}};
+
+  add_counts(tree, assemble(survey), false);
+
+  EXPECT_EQ(tree.regions[0].source, (SourceLine{"b.cpp", 4}));
+  EXPECT_EQ(tree.regions[1].source, std::nullopt);
 }
 
 TEST(RegionTree, AKernelCountsOnceInEachRegionOfItsStack) {

@@ -34,6 +34,7 @@ Capture with_skipped_case() {
   kernel.paths = {3};
   capture.results.push_back(kernel);
   capture.overlaps = {{0, 1}, {0, 2}};
+  capture.sources = {{0, {"one.cpp", 1}}, {1, {"skip.cpp", 2}}, {3, {"inner.cpp", 3}}};
   return capture;
 }
 
@@ -50,6 +51,8 @@ TEST(SkippedCases, AreNoRegionsAndKeepTheirReasons) {
   const Region* inner = tree.find({"", {"S.Two", "inner"}});
   ASSERT_NE(inner, nullptr);
   EXPECT_EQ(inner->all.kernels, 1u);
+  EXPECT_EQ(inner->source, (SourceLine{"inner.cpp", 3}));
+  EXPECT_EQ(tree.regions[*inner->parent].source, std::nullopt);
   EXPECT_EQ(tree.regions[*inner->parent].path.labels.back(), "S.Two");
 }
 

@@ -18,6 +18,10 @@ static_assert(std::is_nothrow_move_constructible_v<StartEndRange>);
 static_assert(std::is_nothrow_move_assignable_v<StartEndRange>);
 static_assert(std::is_nothrow_constructible_v<Range, const char*>);
 static_assert(std::is_nothrow_constructible_v<Range, const Domain&, const char*>);
+// A file and a line may follow; the name of a domain is no label.
+static_assert(std::is_nothrow_constructible_v<Range, const char*, const char*, unsigned>);
+static_assert(!std::is_constructible_v<Range, const char*, const char*>);
+static_assert(!std::is_constructible_v<StartEndRange, const char*, const char*>);
 static_assert(!std::is_copy_constructible_v<Domain>);
 // No destructor to run at exit: ranges may still come after it.
 static_assert(std::is_trivially_destructible_v<Domain>);
@@ -31,6 +35,16 @@ TEST(Annotate, RangesCloseInReverseOrderOfOpening) {
   }
 
   EXPECT_THAT(take_nvtx_events(), ElementsAre("push outer", "push inner", "pop", "pop"));
+}
+
+// A tool that is not ours: nobody set NCU_REGIONS_EVENTS.
+TEST(Annotate, OtherToolsAreNotToldWhereARangeIsOpened) {
+  take_nvtx_events();
+  { const Range range("range", "file.cpp", 12); }
+  { const StartEndRange range("range", "file.cpp", 12); }
+
+  EXPECT_EQ(annotate_detail::source_domain, nullptr);
+  EXPECT_THAT(take_nvtx_events(), ElementsAre("push range", "pop", "start range", "end range"));
 }
 
 TEST(Annotate, RangesInADomainCloseInThatDomain) {

@@ -80,6 +80,11 @@ void end(nvtxDomainHandle_t, nvtxRangeId_t id) {
   record("end " + recorder().started[id - 1]);
 }
 
+void name_category(nvtxDomainHandle_t domain, std::uint32_t number, const char* text) {
+  const std::lock_guard lock(recorder().mutex);
+  record("category " + prefix_of(domain) + text + ":" + std::to_string(number));
+}
+
 template <class Function>
 void install(NvtxFunctionTable table, unsigned index, Function function) {
   *table[index] = reinterpret_cast<NvtxFunctionPointer>(function);
@@ -92,6 +97,7 @@ int initialize(NvtxGetExportTableFunc_t get_export_table) {
   unsigned size = 0;
   if (!callbacks->GetModuleFunctionTable(NVTX_CB_MODULE_CORE2, &table, &size)) return 0;
   install(table, NVTX_CBID_CORE2_DomainCreateA, create_domain);
+  install(table, NVTX_CBID_CORE2_DomainNameCategoryA, name_category);
   install(table, NVTX_CBID_CORE2_DomainRegisterStringA, register_string);
   install(table, NVTX_CBID_CORE2_DomainRangePushEx, push);
   install(table, NVTX_CBID_CORE2_DomainRangePop, pop);

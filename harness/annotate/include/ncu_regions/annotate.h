@@ -1,10 +1,13 @@
 // Annotate: the NVTX ranges a workload can afford, opened and closed by scope.
 //
 // Everything here is header-only, allocates nothing and never throws. Without a tool attached each
-// call is one load and one branch; with one, the cost is the tool's. Works with C++17 and nvcc.
+// call is one load and one branch, and opening a range one more of both; with one, the cost is the
+// tool's. Works with C++17 and nvcc.
 #pragma once
 
 #include <nvtx3/nvToolsExt.h>
+
+#include <cstdlib>
 
 namespace ncu_regions {
 
@@ -13,6 +16,10 @@ namespace ncu_regions {
 //   name <<<GXxGYxGZ, BXxBYxBZ>>>
 // with the sizes of grid and block in decimal, for example "conv3x3 <<<64x1x1, 16x16x1>>>".
 inline constexpr char kLaunchDomainName[] = "ncu_regions.launch";
+
+// In this domain ncu-regions' own library is told where ranges are opened. Other tools never see
+// it.
+inline constexpr char kSourceDomainName[] = "ncu_regions.source";
 
 // A named NVTX domain: a tree of ranges apart from the default one. Make each domain once and keep
 // it, e.g. as a function-local static.
@@ -48,6 +55,17 @@ class [[nodiscard]] RegisteredString {
 
 namespace annotate_detail {
 
+// Null unless ncu-regions' own library is to record this program. Known when the program is loaded;
+// ranges that are opened earlier still, by other static initialisers, have no line.
+inline const nvtxDomainHandle_t source_domain =
+    std::getenv("NCU_REGIONS_EVENTS") == nullptr ? nullptr : nvtxDomainCreateA(kSourceDomainName);
+
+// As the name of a category: two plain arguments, in a call that nobody makes where it would count.
+// Directly before the range is opened, on the same thread.
+__attribute__((noinline, cold)) inline void tell_source(const char* file, unsigned line) noexcept {
+  nvtxDomainNameCategoryA(source_domain, line, file);
+}
+
 inline nvtxEventAttributes_t attributes() noexcept {
   nvtxEventAttributes_t result = {};
   result.version = NVTX_VERSION;
@@ -74,22 +92,34 @@ inline nvtxEventAttributes_t attributes(RegisteredString label) noexcept {
 // A region for as long as the object lives: pushed by the constructor, popped by the destructor, on
 // the same thread, properly nested. Neither copied nor moved, because NVTX closes whatever range is
 // innermost and not a particular one. Labels must not be null and need not outlive the constructor.
+//
+// `file` and `line` say where a report should point to for this region: by default to where the
+// object is made. Whoever makes it for somebody else (also std::optional's emplace) hands them on;
+// a null file is none.
 class [[nodiscard]] Range {
  public:
-  explicit Range(const char* label) noexcept
-      : Range(nvtxDomainHandle_t{}, annotate_detail::attributes(label)) {}
-  Range(const Domain& domain, const char* label) noexcept
-      : Range(domain.handle(), annotate_detail::attributes(label)) {}
-  Range(const Domain& domain, RegisteredString label) noexcept
-      : Range(domain.handle(), annotate_detail::attributes(label)) {}
+  explicit Range(const char* label, const char* file = __builtin_FILE(),
+                 unsigned line = __builtin_LINE()) noexcept
+      : Range(nvtxDomainHandle_t{}, annotate_detail::attributes(label), file, line) {}
+  Range(const Domain& domain, const char* label, const char* file = __builtin_FILE(),
+        unsigned line = __builtin_LINE()) noexcept
+      : Range(domain.handle(), annotate_detail::attributes(label), file, line) {}
+  Range(const Domain& domain, RegisteredString label, const char* file = __builtin_FILE(),
+        unsigned line = __builtin_LINE()) noexcept
+      : Range(domain.handle(), annotate_detail::attributes(label), file, line) {}
+  Range(const char* domain, const char* label) = delete;  // a domain is a Domain
   ~Range() { nvtxDomainRangePop(domain_); }
   Range(const Range&) = delete;
   Range& operator=(const Range&) = delete;
 
  private:
   // A null domain is NVTX's default domain: the same stack as the plain nvtxRangePush.
-  Range(nvtxDomainHandle_t domain, const nvtxEventAttributes_t& attributes) noexcept
+  Range(nvtxDomainHandle_t domain, const nvtxEventAttributes_t& attributes, const char* file,
+        unsigned line) noexcept
       : domain_(domain) {
+    if (annotate_detail::source_domain != nullptr && file != nullptr) {
+      annotate_detail::tell_source(file, line);
+    }
     nvtxDomainRangePushEx(domain_, &attributes);
   }
 
@@ -97,13 +127,17 @@ class [[nodiscard]] Range {
 };
 
 // A process-wide range that may end on another thread and need not nest. Movable, so that it can
-// travel with the work it measures; the object moved from ends nothing.
+// travel with the work it measures; the object moved from ends nothing. `file` and `line`: as of a
+// Range.
 class [[nodiscard]] StartEndRange {
  public:
-  explicit StartEndRange(const char* label) noexcept
-      : StartEndRange(nvtxDomainHandle_t{}, annotate_detail::attributes(label)) {}
-  StartEndRange(const Domain& domain, const char* label) noexcept
-      : StartEndRange(domain.handle(), annotate_detail::attributes(label)) {}
+  explicit StartEndRange(const char* label, const char* file = __builtin_FILE(),
+                         unsigned line = __builtin_LINE()) noexcept
+      : StartEndRange(nvtxDomainHandle_t{}, annotate_detail::attributes(label), file, line) {}
+  StartEndRange(const Domain& domain, const char* label, const char* file = __builtin_FILE(),
+                unsigned line = __builtin_LINE()) noexcept
+      : StartEndRange(domain.handle(), annotate_detail::attributes(label), file, line) {}
+  StartEndRange(const char* domain, const char* label) = delete;
   ~StartEndRange() { end(); }
   StartEndRange(StartEndRange&& other) noexcept
       : domain_(other.domain_), id_(other.id_), open_(other.open_) {
@@ -130,8 +164,17 @@ class [[nodiscard]] StartEndRange {
   }
 
  private:
-  StartEndRange(nvtxDomainHandle_t domain, const nvtxEventAttributes_t& attributes) noexcept
-      : domain_(domain), id_(nvtxDomainRangeStartEx(domain, &attributes)) {}
+  StartEndRange(nvtxDomainHandle_t domain, const nvtxEventAttributes_t& attributes,
+                const char* file, unsigned line) noexcept
+      : domain_(domain), id_(start(domain, attributes, file, line)) {}
+
+  static nvtxRangeId_t start(nvtxDomainHandle_t domain, const nvtxEventAttributes_t& attributes,
+                             const char* file, unsigned line) noexcept {
+    if (annotate_detail::source_domain != nullptr && file != nullptr) {
+      annotate_detail::tell_source(file, line);
+    }
+    return nvtxDomainRangeStartEx(domain, &attributes);
+  }
 
   nvtxDomainHandle_t domain_;
   nvtxRangeId_t id_;

@@ -23,6 +23,11 @@ namespace gtest_detail {
 // "Suite.Test" and the reason, separated by a line break.
 inline constexpr char kSkippedDomainName[] = "ncu_regions.skipped";
 
+// Where the case stands; test.file() is null for what was registered without one.
+inline unsigned line_of(const ::testing::TestInfo& test) {
+  return test.line() > 0 ? static_cast<unsigned>(test.line()) : 0;
+}
+
 inline std::string label_of(const ::testing::TestInfo& test) {
   return std::string(test.test_suite_name()) + "." + test.name();
 }
@@ -89,7 +94,9 @@ class RegionListener : public ::testing::EmptyTestEventListener {
   void OnTestStart(const ::testing::TestInfo& test) override {
     const std::string label = label_of(test);
     case_state() = narrows_itself(test) ? CaseState::kWaitsForBody : CaseState::kOpened;
-    if (case_state() == CaseState::kOpened) region_.emplace(label.c_str());
+    if (case_state() == CaseState::kOpened) {
+      region_.emplace(label.c_str(), test.file(), line_of(test));
+    }
   }
 
   void OnTestEnd(const ::testing::TestInfo& test) override {
@@ -107,7 +114,7 @@ class RegionListener : public ::testing::EmptyTestEventListener {
       if (part.skipped() && why.empty()) why = part.message();
     }
     const std::string text = label_of(test) + "\n" + why.substr(0, 200);
-    const Range announced(domain, text.c_str());
+    const Range announced(domain, text.c_str(), nullptr, 0);
   }
 
   std::optional<Range> region_;
@@ -121,8 +128,8 @@ class Body {
       ADD_FAILURE() << "NCU_REGIONS_BODY() must stand in the body of a test, as its first line";
     }
     if (case_state() != CaseState::kWaitsForBody) return;
-    const std::string label = label_of(*::testing::UnitTest::GetInstance()->current_test_info());
-    region_.emplace(label.c_str());
+    const ::testing::TestInfo& test = *::testing::UnitTest::GetInstance()->current_test_info();
+    region_.emplace(label_of(test).c_str(), test.file(), line_of(test));
   }
 
  private:
