@@ -168,7 +168,7 @@ class Preparation {
 
   // What the accepted values are made of; of values that are stored already, where that is missing.
   void add_parts(const std::vector<const Verdict*>& lines, const StoredValues& values) {
-    const PartsByRegion parts = parts_of_build(values.samples, BuildSide::kHead, run_.outcome);
+    const PartsByRegion parts = parts_to_store(values.samples, run_.outcome);
     for (const Verdict* verdict : lines) {
       const auto found = parts.find(verdict->region);
       if (found == parts.end() || request_.add_session) continue;
@@ -214,7 +214,7 @@ void write_proposed_baseline(const fs::path& run, const RunRecord& record,
   Baseline proposed = stored_or_new(outcome.baseline.file, outcome);
   const StoredValues values = {record, {samples.begin(), samples.end()}};
   const Session session = new_session(values, outcome, "proposed by a check", "unknown");
-  const PartsByRegion parts = parts_of_build(samples, BuildSide::kHead, outcome);
+  const PartsByRegion parts = parts_to_store(samples, outcome);
   for (const Verdict& verdict : outcome.verdicts) {
     const RawSamples raw = raw_samples(samples, verdict);
     if (measured(raw).empty() || !is_new_level(verdict)) continue;

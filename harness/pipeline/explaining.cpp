@@ -1,5 +1,6 @@
 #include "harness/pipeline/explaining.h"
 
+#include "harness/core/capture_kind.h"
 #include "harness/pipeline/run_folder.h"
 
 namespace ncu_regions {
@@ -44,6 +45,18 @@ PartsByRegion parts_of_build(std::span<const TakenSample> samples, BuildSide sid
     if (auto found = parts_of_region(samples, side, verdict.region)) {
       parts[verdict.region] = std::move(*found);
     }
+  }
+  return parts;
+}
+
+PartsByRegion parts_to_store(std::span<const TakenSample> samples, const Outcome& outcome) {
+  PartsByRegion parts = parts_of_build(samples, BuildSide::kHead, outcome);
+  if (capture_kind_from(outcome.kind) != CaptureKind::kHost) return parts;
+  const MetricTable metrics = default_settings().metric_table;
+  for (auto& [region, stored] : parts) {
+    std::erase_if(stored.counters, [&](const auto& counter) {
+      return !metrics.rule_of(counter.first).deterministic;
+    });
   }
   return parts;
 }

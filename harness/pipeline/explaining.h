@@ -13,6 +13,9 @@ namespace ncu_regions {
 PartsByRegion parts_of_build(std::span<const TakenSample> samples, BuildSide side,
                              const Outcome& outcome);
 
+// What a baseline keeps of that: of a CPU no times, which are others on every machine.
+PartsByRegion parts_to_store(std::span<const TakenSample> samples, const Outcome& outcome);
+
 // Why the verdicts are as they are; `baseline` is the stored one that they are against, or nullptr.
 Explained explained_of(std::span<const TakenSample> samples, const Outcome& outcome,
                        const Baseline* baseline, const MetricTable& metrics);
