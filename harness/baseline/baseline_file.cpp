@@ -29,11 +29,11 @@ constexpr char kValuesText[] = "one block per region, one line per metric: raw s
 
 BaselineJson session_json(const Session& session) {
   BaselineJson json = {{"id", session.id},
-               {"date", session.date},
-               {"commit", session.commit},
-               {"reason", session.reason},
-               {"captures", session.captures},
-               {"fingerprint", session.fingerprint}};
+                       {"date", session.date},
+                       {"commit", session.commit},
+                       {"reason", session.reason},
+                       {"captures", session.captures},
+                       {"fingerprint", session.fingerprint}};
   if (!session.state.empty()) json["state"] = session.state;
   return json;
 }
@@ -107,7 +107,8 @@ StoredValue value_from(const BaselineJson& json, const std::string& region) {
   json.at("unit").get_to(value.unit);
   for (const auto& [session, samples] : json.at("samples").items()) {
     if (!samples.is_array()) bad("samples of " + region + " " + value.metric + " are no list");
-    for (const BaselineJson& sample : samples) value.samples[session].push_back(sample_from(sample));
+    for (const BaselineJson& sample : samples)
+      value.samples[session].push_back(sample_from(sample));
   }
   return value;
 }
@@ -203,8 +204,7 @@ std::string to_text(const Baseline& baseline) {
          ",\n\"device\": " + BaselineJson(baseline.device).dump() +
          ",\n\"sessions\": " + session_lines(baseline.sessions) +
          ",\n\"values\": " + value_lines(baseline.values) +
-         (baseline.parts.empty() ? "" : ",\n\"parts\": " + parts_lines(baseline.parts)) +
-         "\n}\n";
+         (baseline.parts.empty() ? "" : ",\n\"parts\": " + parts_lines(baseline.parts)) + "\n}\n";
 }
 
 void write_baseline(const std::filesystem::path& file, const Baseline& baseline) {

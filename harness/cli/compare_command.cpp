@@ -33,7 +33,8 @@ ExitCode run_review(const CompareOptions& options) {
   print_line(printable(summary_line(outcome)));
   print_review(outcome);
   if (!outcome.review) {
-    print_line("  " + printable(options.rules_from) + " does not have this test: nothing to compare");
+    print_line("  " + printable(options.rules_from) +
+               " does not have this test: nothing to compare");
   } else if (review_line(outcome).empty()) {
     print_line("  the rules are those of " + printable(outcome.review->base));
   }

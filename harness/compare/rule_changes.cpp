@@ -114,10 +114,11 @@ class Changes {
     const auto add = [&](const std::string& what, std::string a, std::string b, bool loosens) {
       if (a != b) out.push_back({what, region, metric, std::move(a), std::move(b), loosens});
     };
-    // The larger part counts: a larger share beside a smaller number is more for all but small values.
-    const bool is_larger = now.allow.relative > before.allow.relative ||
-                           (now.allow.relative == before.allow.relative &&
-                            now.allow.absolute > before.allow.absolute);
+    // The larger part counts: a larger share beside a smaller number is more for all but small
+    // values.
+    const bool is_larger =
+        now.allow.relative > before.allow.relative ||
+        (now.allow.relative == before.allow.relative && now.allow.absolute > before.allow.absolute);
     add("budget", to_string(before.allow), to_string(now.allow), is_larger);
     add("gate", std::string(to_string(before.gate)), std::string(to_string(now.gate)),
         is_weaker(now.gate, before.gate));
@@ -172,7 +173,9 @@ class Changes {
     if (now == nullptr) return true;
     const Direction worse = now_.settings.metric_table.rule_of(now->metric).worse;
     const double change = median(now->all_samples()) - median(before->all_samples());
-    return worse == Direction::kBoth ? change != 0 : worse == Direction::kUp ? change > 0 : change < 0;
+    return worse == Direction::kBoth ? change != 0
+           : worse == Direction::kUp ? change > 0
+                                     : change < 0;
   }
 
   void compare_level(const StoredValue* before, const StoredValue* now) {

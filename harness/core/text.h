@@ -39,8 +39,8 @@ std::string printable(std::string_view text);
 // makes it read any file): everything we print may be printed in a test.
 std::string without_ctest_tags(std::string_view text);
 
-// `text` with what GitHub Actions would obey broken: "::command" at the start of a line, and "##[" of
-// its first format anywhere.
+// `text` with what GitHub Actions would obey broken: "::command" at the start of a line, and "##["
+// of its first format anywhere.
 std::string without_workflow_commands(std::string_view text);
 
 // One word of a command line for a POSIX shell, quoted when it needs to be.

@@ -88,9 +88,8 @@ std::vector<RulePart> new_rules(const Pair& pair) {
     });
     if (!is_old) rules.push_back(rule);
   }
-  std::ranges::stable_sort(rules, std::ranges::greater(), [](const RulePart& rule) {
-    return rule.speedup_percent.value_or(0);
-  });
+  std::ranges::stable_sort(rules, std::ranges::greater(),
+                           [](const RulePart& rule) { return rule.speedup_percent.value_or(0); });
   if (rules.size() > kMostRules) rules.resize(kMostRules);
   return rules;
 }

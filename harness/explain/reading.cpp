@@ -13,16 +13,16 @@ namespace {
 
 using Reading = std::vector<Phrase>;
 
-constexpr double kMost = 0.6;         // of a change: what accounts for it
+constexpr double kMost = 0.6;  // of a change: what accounts for it
 constexpr double kNearlyAll = 0.95;
 constexpr double kSameCycles = 0.01;  // cycles that did not move
 constexpr std::size_t kNamed = 2;     // kernels
 
 constexpr std::array<std::string_view, 3> kCycles = {
     "sm__cycles_elapsed.max", "gpc__cycles_elapsed.max", "smsp__cycles_elapsed.max"};
-constexpr std::array<std::string_view, 3> kClocks = {
-    "gpc__cycles_elapsed.avg.per_second", "sm__cycles_elapsed.avg.per_second",
-    "smsp__cycles_elapsed.avg.per_second"};
+constexpr std::array<std::string_view, 3> kClocks = {"gpc__cycles_elapsed.avg.per_second",
+                                                     "sm__cycles_elapsed.avg.per_second",
+                                                     "smsp__cycles_elapsed.avg.per_second"};
 
 std::string percent_text(double share) {
   char text[32];
@@ -190,8 +190,8 @@ std::optional<Reading> counters_reading(const Explanation& explanation) {
     });
     if (found == explanation.counters.end() || reading.size() >= 3) continue;
     if (!reading.empty()) reading.push_back({"; "});
-    reading.push_back({std::string(meaning.words) + " (" +
-                       percent_text(relative_change_of(*found)) + ")"});
+    reading.push_back(
+        {std::string(meaning.words) + " (" + percent_text(relative_change_of(*found)) + ")"});
   }
   if (reading.empty()) return std::nullopt;
   return reading;

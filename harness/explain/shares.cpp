@@ -22,8 +22,9 @@ std::optional<double> part_of_kernel(const KernelPart& kernel, const std::string
 }
 
 bool is_in_kernels(const RegionParts& parts, const std::string& of) {
-  return std::ranges::all_of(
-      parts.kernels, [&](const KernelPart& kernel) { return part_of_kernel(kernel, of).has_value(); });
+  return std::ranges::all_of(parts.kernels, [&](const KernelPart& kernel) {
+    return part_of_kernel(kernel, of).has_value();
+  });
 }
 
 bool is_range(const Outcome& outcome) {
@@ -44,8 +45,8 @@ std::optional<std::string> quantity(const Outcome& outcome, const Verdict& verdi
   return of;
 }
 
-// Stored parts are of the run that was accepted last; a value may be older. What does not fit is not
-// divided.
+// Stored parts are of the run that was accepted last; a value may be older. What does not fit is
+// not divided.
 bool fits(const Verdict& verdict, const Pair& pair) {
   constexpr double kSame = 0.005;
   const auto stored = pair.before->counters.find(verdict.metric);
@@ -96,17 +97,15 @@ std::vector<KernelShare> kernel_shares(const Pair& pair, const std::string& of) 
   std::erase_if(shares, [](const KernelShare& share) {
     return share.contribution() == 0 && share.launches_before == share.launches_now;
   });
-  std::ranges::stable_sort(shares, std::ranges::greater(), [](const KernelShare& share) {
-    return std::abs(share.contribution());
-  });
+  std::ranges::stable_sort(shares, std::ranges::greater(),
+                           [](const KernelShare& share) { return std::abs(share.contribution()); });
   return shares;
 }
 
 bool is_child(const RegionPath& child, const RegionPath& parent) {
   return child.domain == parent.domain && !child.start_end && !parent.start_end &&
          child.labels.size() == parent.labels.size() + 1 &&
-         std::ranges::equal(parent.labels,
-                            std::span(child.labels).first(parent.labels.size()));
+         std::ranges::equal(parent.labels, std::span(child.labels).first(parent.labels.size()));
 }
 
 }  // namespace

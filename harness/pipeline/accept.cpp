@@ -244,7 +244,8 @@ Acceptance prepare_acceptance(const AcceptRequest& request) {
 }
 
 void write_acceptance(const Acceptance& acceptance) {
-  if (!acceptance.lines.empty() || acceptance.parts > 0) write_baseline(acceptance.file, acceptance.baseline);
+  if (!acceptance.lines.empty() || acceptance.parts > 0)
+    write_baseline(acceptance.file, acceptance.baseline);
 }
 
 }  // namespace ncu_regions

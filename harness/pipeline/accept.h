@@ -43,7 +43,7 @@ struct Acceptance {
   std::vector<AcceptedLine> lines;  // what changes; empty: nothing to accept
   std::size_t unchanged = 0;        // lines whose values are stored already
   std::size_t parts = 0;  // regions of such lines whose parts are stored now, and were not before
-  std::size_t incomparable = 0;     // of the run: only --all moves them
+  std::size_t incomparable = 0;  // of the run: only --all moves them
   std::string commit_message;
 };
 

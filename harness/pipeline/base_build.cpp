@@ -70,11 +70,12 @@ fs::path tests_of_build(const fs::path& build, const std::string& configuration)
   const fs::path of_configuration = tests_file(build / configuration);
   if (!fs::exists(file, failed) && fs::exists(of_configuration, failed)) file = of_configuration;
   if (fs::exists(file, failed)) return file;
-  throw Error(ErrorKind::kUsage,
-              build.string() +
-                  " was named as the base build (NCU_REGIONS_BASE, --base-build, --rules-from), and "
-                  "is no build folder with registered tests: there is no " +
-                  file.string() + "; configure and build the base first");
+  throw Error(
+      ErrorKind::kUsage,
+      build.string() +
+          " was named as the base build (NCU_REGIONS_BASE, --base-build, --rules-from), and "
+          "is no build folder with registered tests: there is no " +
+          file.string() + "; configure and build the base first");
 }
 
 void find_base(CheckRequest& request) {

@@ -232,8 +232,8 @@ Sampled take_captures(CheckRequest request, std::size_t count) {
 
 Outcome rebuild_reports(const fs::path& run) {
   const StoredRun stored = read_run(run);
-  write_reports(run, {stored.record, shown_sample(stored.samples), &stored.outcome,
-                      stored.sections, stored.explained});
+  write_reports(run, {stored.record, shown_sample(stored.samples), &stored.outcome, stored.sections,
+                      stored.explained});
   return stored.outcome;
 }
 

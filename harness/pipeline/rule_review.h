@@ -1,5 +1,5 @@
-// Pipeline: whether a change of the code changed the rules that it is judged by, and what would have
-// come of it under the old ones.
+// Pipeline: whether a change of the code changed the rules that it is judged by, and what would
+// have come of it under the old ones.
 #pragma once
 
 #include <filesystem>

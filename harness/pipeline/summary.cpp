@@ -79,11 +79,12 @@ void copy_if_there(const fs::path& from, const fs::path& to) {
 std::string folder_name(const std::string& name) {
   std::string safe;
   for (const char c : name) {
-    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' ||
-                          c == '+' || c == '.';
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+                          c == '-' || c == '+' || c == '.';
     safe += is_plain ? c : '_';
   }
-  return safe.empty() || !std::isalnum(static_cast<unsigned char>(safe.front())) ? "w" + safe : safe;
+  return safe.empty() || !std::isalnum(static_cast<unsigned char>(safe.front())) ? "w" + safe
+                                                                                 : safe;
 }
 
 }  // namespace

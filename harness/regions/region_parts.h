@@ -15,8 +15,8 @@
 
 namespace ncu_regions {
 
-// Range captures: the time of a region's kernels in the census beside them, each measured alone. Not
-// the time of the range.
+// Range captures: the time of a region's kernels in the census beside them, each measured alone.
+// Not the time of the range.
 inline constexpr std::string_view kKernelTimePart = "region__kernel_time";
 
 // A value in several captures.
@@ -46,9 +46,9 @@ struct RulePart {
 
 struct RegionParts {
   RegionPath region;
-  std::uint64_t samples = 0;                // captures behind it
-  std::map<std::string, Spread> counters;   // inclusive values of everything that was measured
-  std::vector<KernelPart> kernels;          // the largest ones
+  std::uint64_t samples = 0;                   // captures behind it
+  std::map<std::string, Spread> counters;      // inclusive values of everything that was measured
+  std::vector<KernelPart> kernels;             // the largest ones
   std::optional<std::vector<RulePart>> rules;  // nothing: nobody looked for them
 
   bool operator==(const RegionParts&) const = default;

@@ -33,8 +33,8 @@ std::string escaped(std::string_view text, bool is_property) {
 std::string file_in(const fs::path& root, const std::string& file) {
   if (root.empty() || file.empty()) return "";
   std::error_code failed;
-  const fs::path whole = fs::weakly_canonical(fs::path(file).is_absolute() ? fs::path(file)
-                                                                           : root / file, failed);
+  const fs::path whole =
+      fs::weakly_canonical(fs::path(file).is_absolute() ? fs::path(file) : root / file, failed);
   const fs::path base = fs::weakly_canonical(root, failed);
   if (failed || !fs::is_regular_file(whole, failed)) return "";
   const std::string relative = whole.lexically_relative(base).generic_string();
@@ -102,9 +102,8 @@ std::vector<std::string> annotations(std::span<const WorkloadResult> results,
       lines.push_back(annotation(*result.run, verdict.region, root));
     }
   }
-  std::ranges::stable_sort(lines, {}, [](const std::string& line) {
-    return line.starts_with("::error") ? 0 : 1;
-  });
+  std::ranges::stable_sort(
+      lines, {}, [](const std::string& line) { return line.starts_with("::error") ? 0 : 1; });
   return lines;
 }
 

@@ -84,14 +84,26 @@ std::string where_words(std::span<const WorkloadResult> results) {
   return " in " + std::to_string(failed) + " of " + counted(results.size(), "workload");
 }
 
+bool has_changed_rules(const WorkloadResult& result) {
+  return result.run && result.run->outcome.review && !result.run->outcome.review->changes.empty();
+}
+
+// Green only because the rules were changed.
+bool is_red_by_old_rules(std::span<const WorkloadResult> results) {
+  return std::ranges::any_of(results, [](const WorkloadResult& result) {
+    return has_changed_rules(result) &&
+           result.run->outcome.review->exit_code != exit_code_of(result.run->outcome);
+  });
+}
+
 std::string_view sign_of(std::span<const WorkloadResult> results) {
   if (count_of(results, WorkloadState::kFailed) > 0) return "❌";
-  const bool has_run =
-      std::ranges::any_of(results, [](const WorkloadResult& result) { return result.run.has_value(); });
+  const bool has_run = std::ranges::any_of(
+      results, [](const WorkloadResult& result) { return result.run.has_value(); });
   if (!has_run || count_of(results, WorkloadState::kNotMeasured) > 0) return "❌";
-  const bool is_clean = count_in(results, FindingGroup::kSuspect) == 0 &&
-                        count_in(results, FindingGroup::kNew) == 0 &&
-                        count_of(results, WorkloadState::kSkipped) == 0;
+  const bool is_clean =
+      !is_red_by_old_rules(results) && count_in(results, FindingGroup::kSuspect) == 0 &&
+      count_in(results, FindingGroup::kNew) == 0 && count_of(results, WorkloadState::kSkipped) == 0;
   return is_clean ? "✅" : "⚠️";
 }
 
@@ -165,26 +177,31 @@ Json comment_data(std::span<const WorkloadResult> results, const CommentOptions&
 }  // namespace
 
 std::string headline(std::span<const WorkloadResult> results) {
-  const bool has_run =
-      std::ranges::any_of(results, [](const WorkloadResult& result) { return result.run.has_value(); });
+  const bool has_run = std::ranges::any_of(
+      results, [](const WorkloadResult& result) { return result.run.has_value(); });
   if (!has_run) return "nothing was measured";
   std::vector<std::string> parts;
   add_worse(results, parts);
   for (std::size_t i = 1; i + 1 < kFindingGroups; ++i) {
     const auto group = static_cast<FindingGroup>(i);
-    if (const std::size_t count = count_in(results, group)) parts.push_back(group_words(group, count));
+    if (const std::size_t count = count_in(results, group))
+      parts.push_back(group_words(group, count));
   }
-  const auto missing = static_cast<std::size_t>(std::ranges::count_if(
-      results, [](const WorkloadResult& result) { return !result.run; }));
+  const auto missing = static_cast<std::size_t>(
+      std::ranges::count_if(results, [](const WorkloadResult& result) { return !result.run; }));
   if (missing > 0) parts.push_back(counted(missing, "workload") + " without a complete run");
-  const auto skipped = static_cast<std::size_t>(std::ranges::count_if(
-      results, [](const WorkloadResult& result) { return result.run && result.run->outcome.skipped; }));
-  if (skipped > 0) parts.push_back(counted(skipped, "workload") + " that could not be measured here");
+  const auto skipped =
+      static_cast<std::size_t>(std::ranges::count_if(results, [](const WorkloadResult& result) {
+        return result.run && result.run->outcome.skipped;
+      }));
+  if (skipped > 0)
+    parts.push_back(counted(skipped, "workload") + " that could not be measured here");
   if (!parts.empty()) return join(parts, ", ") + where_words(results);
   const std::size_t gates = count_in(results, FindingGroup::kUnchanged);
-  return (gates == 1 ? "the gate passed" : "all " + grouped(static_cast<double>(gates)) +
-                                               " gates passed") +
-         where_words(results);
+  const bool is_changed = std::ranges::any_of(results, has_changed_rules);
+  return (gates == 1 ? "the gate passed"
+                     : "all " + grouped(static_cast<double>(gates)) + " gates passed") +
+         where_words(results) + (is_changed ? ", by rules that this change alters" : "");
 }
 
 bool is_all_green(std::span<const WorkloadResult> results) {
@@ -199,8 +216,8 @@ std::string comment_markdown(std::span<const WorkloadResult> results,
     if (text.size() <= options.most_bytes) return text;
   }
   // Texts without end: what remains is the verdict.
-  return "### " + std::string(sign_of(results)) + " ncu-regions: " +
-         markdown_text(short_name(headline(results), kShortest)) +
+  return "### " + std::string(sign_of(results)) +
+         " ncu-regions: " + markdown_text(short_name(headline(results), kShortest)) +
          "\n\nThe rest does not fit into one comment: see report.md of each workload.\n";
 }
 

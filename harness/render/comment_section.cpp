@@ -42,7 +42,8 @@ std::string age_text(const std::string& from, const std::string& until) {
   const auto end = day_of(until);
   if (!begin || !end || *end < *begin) return "";
   const auto days = (*end - *begin).count();
-  return days == 0 ? ", the same day" : ", " + counted(static_cast<std::size_t>(days), "day") + " old";
+  return days == 0 ? ", the same day"
+                   : ", " + counted(static_cast<std::size_t>(days), "day") + " old";
 }
 
 std::string against_words(const WorkloadRun& run) {
@@ -83,9 +84,10 @@ std::string context_rows(const WorkloadRun& run) {
   const Outcome& outcome = run.outcome;
   MarkdownTable table;
   table.text("Context").text("");
-  table.add({"Measured by", markdown_text(is_host(outcome) ? "the host profiler on the CPU, not on a GPU: " +
-                                                                 outcome.profiler_reason
-                                                           : outcome.profiler_reason)});
+  table.add({"Measured by",
+             markdown_text(is_host(outcome) ? "the host profiler on the CPU, not on a GPU: " +
+                                                  outcome.profiler_reason
+                                            : outcome.profiler_reason)});
   add_field(table, run, "GPU", "gpu");
   add_field(table, run, "Driver", "driver");
   add_field(table, run, "Nsight Compute", "ncu");
@@ -148,7 +150,8 @@ std::string measured_on(const WorkloadResult& result) {
   if (!result.run) return "";
   const WorkloadRun& run = *result.run;
   if (run.outcome.skipped) return "nothing";
-  if (is_host(run.outcome)) return markdown_name(run.outcome.device) + " (host profiler, not a GPU)";
+  if (is_host(run.outcome))
+    return markdown_name(run.outcome.device) + " (host profiler, not a GPU)";
   const auto gpu = run.record.fingerprint.find("gpu");
   return markdown_name(gpu == run.record.fingerprint.end() ? run.outcome.device : gpu->second);
 }
@@ -157,7 +160,8 @@ std::string measured_words(std::span<const WorkloadResult> results) {
   std::vector<std::string> devices;
   std::vector<std::string> against;
   const auto add = [](std::vector<std::string>& list, std::string text) {
-    if (!text.empty() && std::ranges::find(list, text) == list.end()) list.push_back(std::move(text));
+    if (!text.empty() && std::ranges::find(list, text) == list.end())
+      list.push_back(std::move(text));
   };
   for (const WorkloadResult& result : results) {
     add(devices, measured_on(result));
@@ -178,23 +182,23 @@ Json section_data(const WorkloadResult& result, const CommentOptions& options,
   const WorkloadRun& run = *result.run;
   const Outcome& outcome = run.outcome;
   const std::vector<const Verdict*> unchanged = verdicts_in(outcome, FindingGroup::kUnchanged);
-  return {{"title", has_title ? markdown_name(short_name(result.name, 100)) + " on " +
-                                    measured_on(result)
-                              : ""},
-          {"has_run", true},
-          {"skipped", outcome.skipped},
-          {"reason", markdown_text(outcome.profiler_reason)},
-          {"first_run", is_first_run(outcome)},
-          {"gates", outcome.verdicts.size()},
-          {"conditions", note_list(outcome, true)},
-          {"groups", without_end(finding_tables(outcome, detail.rows))},
-          {"why", without_end(why_markdown(outcome, run.explained, detail.why))},
-          {"unchanged_count", unchanged.size()},
-          {"unchanged", without_end(detail.unchanged ? findings_table(unchanged, detail.rows) : "")},
-          {"notes", note_list(outcome, false)},
-          {"context", without_end(context_rows(run))},
-          {"accept", accept_line(run, options)},
-          {"reproduce", outcome.skipped ? "" : reproduce_command(run, options)}};
+  return {
+      {"title",
+       has_title ? markdown_name(short_name(result.name, 100)) + " on " + measured_on(result) : ""},
+      {"has_run", true},
+      {"skipped", outcome.skipped},
+      {"reason", markdown_text(outcome.profiler_reason)},
+      {"first_run", is_first_run(outcome)},
+      {"gates", outcome.verdicts.size()},
+      {"conditions", note_list(outcome, true)},
+      {"groups", without_end(finding_tables(outcome, detail.rows))},
+      {"why", without_end(why_markdown(outcome, run.explained, detail.why))},
+      {"unchanged_count", unchanged.size()},
+      {"unchanged", without_end(detail.unchanged ? findings_table(unchanged, detail.rows) : "")},
+      {"notes", note_list(outcome, false)},
+      {"context", without_end(context_rows(run))},
+      {"accept", accept_line(run, options)},
+      {"reproduce", outcome.skipped ? "" : reproduce_command(run, options)}};
 }
 
 std::string unchanged_table(std::span<const WorkloadResult> results, std::size_t most) {

@@ -32,8 +32,8 @@ Json kernel_json(const KernelShare& kernel) {
 Json share_json(const MetricShare& share) {
   Json kernels = Json::array();
   for (const KernelShare& kernel : share.kernels) kernels.push_back(kernel_json(kernel));
-  return {{"metric", share.metric}, {"of", share.of},   {"unit", share.unit},
-          {"before", share.before}, {"now", share.now}, {"change", share.change()},
+  return {{"metric", share.metric}, {"of", share.of},    {"unit", share.unit},
+          {"before", share.before}, {"now", share.now},  {"change", share.change()},
           {"kernels", kernels},     {"rest", share.rest}};
 }
 
@@ -52,10 +52,8 @@ Json explanation_json(const Explanation& explanation) {
                                 {"now", child.now}});
   }
   for (const CounterMove& move : explanation.counters) {
-    json["counters"].push_back({{"metric", move.metric},
-                                {"unit", move.unit},
-                                {"before", move.before},
-                                {"now", move.now}});
+    json["counters"].push_back(
+        {{"metric", move.metric}, {"unit", move.unit}, {"before", move.before}, {"now", move.now}});
   }
   for (const RulePart& rule : explanation.rules) {
     json["rules"].push_back(
@@ -69,17 +67,16 @@ Json explanation_json(const Explanation& explanation) {
 
 KernelShare kernel_from(const Json& json) {
   const Json& change = json.at("change");
-  return {json.at("kernel"),
-          known_word(kernel_change_from(change.get<std::string>()), change),
-          json.at("launches_before"),
-          json.at("launches_now"),
-          json.at("before"),
-          json.at("now")};
+  return {
+      json.at("kernel"),          known_word(kernel_change_from(change.get<std::string>()), change),
+      json.at("launches_before"), json.at("launches_now"),
+      json.at("before"),          json.at("now")};
 }
 
 MetricShare share_from(const Json& json) {
-  MetricShare share{json.at("metric"), json.at("of"), json.at("unit"), json.at("before"),
-                    json.at("now"),    {},            json.at("rest")};
+  MetricShare share{json.at("metric"), json.at("of"),  json.at("unit"),
+                    json.at("before"), json.at("now"), {},
+                    json.at("rest")};
   for (const Json& kernel : json.at("kernels")) share.kernels.push_back(kernel_from(kernel));
   return share;
 }

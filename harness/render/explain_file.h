@@ -19,8 +19,8 @@ struct Explained {
 
 void write_explained(const std::filesystem::path& file, const Explained& explained);
 
-// Throws Error(kMeasurement): not ours, unknown schema or word. Nothing is explained when the file is
-// not there: runs of earlier versions have none.
+// Throws Error(kMeasurement): not ours, unknown schema or word. Nothing is explained when the file
+// is not there: runs of earlier versions have none.
 Explained read_explained(const std::filesystem::path& file);
 // The same of a text that was read already; `file` is for messages.
 Explained parse_explained(const std::string& text, const std::filesystem::path& file);

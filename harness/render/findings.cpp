@@ -22,18 +22,22 @@ std::string probability_text(double p) {
   return text;
 }
 
-std::string exact_confidence(const Verdict& verdict, const Decision& decision) {
-  const std::string captures = std::to_string(decision.n_base) + " v " +
-                               std::to_string(decision.n_now) + " captures";
-  return verdict.word == VerdictWord::kPass ? "exact" : "certain: an exact count (" + captures + ")";
+// A value and its unit stay on one line; the line may break at the arrow.
+std::string unbroken(const std::string& text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_at_arrow =
+        text.compare(i, 4, " →") == 0 || text.compare(i < 3 ? 0 : i - 3, 4, "→ ") == 0;
+    out += text[i] == ' ' && !is_at_arrow ? "\xc2\xa0" : text.substr(i, 1);
+  }
+  return out;
 }
 
 std::string statistical_confidence(const Verdict& verdict, const Evidence& evidence) {
   const Decision& decision = evidence.decision;
   const std::string captures =
       std::to_string(decision.n_base) + " v " + std::to_string(decision.n_now) + " captures";
-  const std::string proof =
-      decision.p ? ", p " + probability_text(*decision.p) : std::string();
+  const std::string proof = decision.p ? ", p " + probability_text(*decision.p) : std::string();
   switch (verdict.waived.value_or(verdict.word)) {
     case VerdictWord::kRegressed:
     case VerdictWord::kImproved:
@@ -62,8 +66,8 @@ std::string limit_cell(const Verdict& verdict) {
   std::string text;
   if (verdict.max) text = "at most " + amount(*verdict.max, verdict.unit);
   if (verdict.min) {
-    text += (text.empty() ? "" : ", ") + std::string("at least ") +
-            amount(*verdict.min, verdict.unit);
+    text +=
+        (text.empty() ? "" : ", ") + std::string("at least ") + amount(*verdict.min, verdict.unit);
   }
   return text;
 }
@@ -151,7 +155,7 @@ std::string_view title_of(FindingGroup group) {
     case FindingGroup::kUnchanged:
       break;
   }
-  return "Unchanged";
+  return "Within budget";
 }
 
 std::vector<const Verdict*> verdicts_in(const Outcome& outcome, FindingGroup group) {
@@ -174,11 +178,11 @@ bool is_first_run(const Outcome& outcome) {
 
 std::vector<std::string> unchanged_cells(const Verdict& verdict) {
   const std::string change = change_text(verdict);
-  return {tree_path(verdict.region), markdown_name(verdict.metric),
-          markdown_text(values_cell(verdict)),
-          is_bold(verdict) && !change.empty() ? "**" + change + "**" : change,
-          markdown_text(budget_cell(verdict)) +
-              (verdict.gate == Gate::kWarn ? " (warns only)" : "")};
+  return {
+      tree_path(verdict.region), markdown_name(verdict.metric),
+      unbroken(markdown_text(values_cell(verdict))),
+      is_bold(verdict) && !change.empty() ? "**" + unbroken(change) + "**" : unbroken(change),
+      markdown_text(budget_cell(verdict)) + (verdict.gate == Gate::kWarn ? " (warns only)" : "")};
 }
 
 std::string confidence(const Verdict& verdict) {
@@ -192,7 +196,7 @@ std::string confidence(const Verdict& verdict) {
   } else if (!verdict.evidence) {
     text = verdict.word == VerdictWord::kNoBaseline ? "nothing to compare with" : "";
   } else if (verdict.evidence->decision.step == "exact") {
-    text = exact_confidence(verdict, verdict.evidence->decision);
+    text = verdict.word == VerdictWord::kPass ? "exact" : "certain: an exact count";
   } else {
     text = statistical_confidence(verdict, *verdict.evidence);
   }
@@ -204,7 +208,8 @@ std::string confidence(const Verdict& verdict) {
 }
 
 std::string tree_path(const RegionPath& path) {
-  std::string text = path.domain.empty() ? "" : markdown_name(short_name(path.domain, kLabel)) + " @ ";
+  std::string text =
+      path.domain.empty() ? "" : markdown_name(short_name(path.domain, kLabel)) + " @ ";
   const std::size_t count = path.labels.size();
   const std::size_t first = count > kMostLabels ? count - kMostLabels : 0;
   if (first > 0) text += "… › ";
@@ -257,7 +262,8 @@ std::string findings_table(std::span<const Verdict* const> verdicts, std::size_t
   for (const Verdict* verdict : verdicts.first(shown)) table.add(finding_cells(*verdict));
   const std::size_t more = verdicts.size() - shown;
   return table.str() +
-         (more > 0 ? "\nand " + grouped(static_cast<double>(more)) + " more, left out here.\n" : "");
+         (more > 0 ? "\nand " + grouped(static_cast<double>(more)) + " more, left out here.\n"
+                   : "");
 }
 
 }  // namespace ncu_regions

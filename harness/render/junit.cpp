@@ -86,7 +86,8 @@ std::string suite(const WorkloadResult& result) {
 }  // namespace
 
 std::string junit_xml(std::span<const WorkloadResult> results) {
-  std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ncu-regions\">\n";
+  std::string text =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ncu-regions\">\n";
   for (const WorkloadResult& result : results) text += suite(result);
   return text + "</testsuites>\n";
 }

@@ -27,7 +27,8 @@ std::string changes_table(const RuleReview& review, std::size_t most) {
   }
   const std::size_t more = review.changes.size() - shown;
   return table.str() +
-         (more > 0 ? "\nand " + grouped(static_cast<double>(more)) + " more, left out here.\n" : "");
+         (more > 0 ? "\nand " + grouped(static_cast<double>(more)) + " more, left out here.\n"
+                   : "");
 }
 
 std::string other_verdicts(const RuleReview& review, std::size_t most) {
@@ -38,8 +39,9 @@ std::string other_verdicts(const RuleReview& review, std::size_t most) {
       text += "- and " + counted(review.verdicts.size() - most, "further gate") + "\n";
       break;
     }
-    text += "- " + tree_path(verdict.region) + " " + markdown_name(verdict.metric) + " would be **" +
-            markdown_text(to_string(verdict.before)) + "**: " + markdown_text(verdict.reason) + "\n";
+    text += "- " + tree_path(verdict.region) + " " + markdown_name(verdict.metric) +
+            " would be **" + markdown_text(to_string(verdict.before)) +
+            "**: " + markdown_text(verdict.reason) + "\n";
   }
   return text;
 }
@@ -66,11 +68,12 @@ std::string review_line(const Outcome& outcome) {
     return "";
   }
   const RuleReview& review = *outcome.review;
-  std::string text = "This change alters " + counted(review.changes.size(), "rule") +
-                     " that it is judged by";
+  std::string text =
+      "This change alters " + counted(review.changes.size(), "rule") + " that it is judged by";
   if (review.changes.empty()) return printable("Rules of the base: " + review.note);
   if (!review.note.empty()) return printable(text + "; " + review.note);
-  if (review.verdicts.empty()) return text + "; under the rules of the base the verdicts are the same";
+  if (review.verdicts.empty())
+    return text + "; under the rules of the base the verdicts are the same";
   return text + "; under the rules of the base " + words_of(review.exit_code);
 }
 

@@ -120,7 +120,8 @@ std::string rules_lines(const std::vector<RulePart>& rules) {
             (rule.kernel.empty() ? "" : " for " + kernel_name(rule.kernel)) + ": " +
             markdown_text(short_name(rule.title, 200));
     if (rule.speedup_percent) {
-      text += markdown_inline(" (estimated speedup " + number_text(*rule.speedup_percent, "%") + ")");
+      text +=
+          markdown_inline(" (estimated speedup " + number_text(*rule.speedup_percent, "%") + ")");
     }
     text += "\n";
   }
@@ -142,8 +143,8 @@ bool is_told_by_child(const Explanation& explanation, const Explained& explained
 
 std::string explanation_markdown(const Explanation& explanation, const Explained& explained,
                                  std::size_t kernels) {
-  std::string text = "**Why " + tree_path(explanation.region) +
-                     " moved:** " + reading_markdown(explanation.reading) + ".\n";
+  std::string text = "**Why " + tree_path(explanation.region) + " moved:** " +
+                     reading_markdown(explanation.reading) + ".\n";
   const bool is_told = is_told_by_child(explanation, explained);
   const std::string table = is_told ? "" : kernel_table(explanation.shares, kernels);
   if (!table.empty()) text += "\n" + table;

@@ -19,8 +19,8 @@ struct WhyLimits {
   std::size_t kernels = 8;  // of each region
 };
 
-// Region by region: the reading, then kernels whose contributions add up to the change, counters and
-// new rules of ncu. Those of regressions and suspects; "" when there is none.
+// Region by region: the reading, then kernels whose contributions add up to the change, counters
+// and new rules of ncu. Those of regressions and suspects; "" when there is none.
 std::string why_markdown(const Outcome& outcome, const Explained& explained,
                          const WhyLimits& limits);
 

@@ -67,9 +67,12 @@ TEST_F(AcceptCli, OneMetricOfOneRegionChangesThatLineAndAddsASession) {
   const ProgramResult result = accept({"--region", "inner", "--metric", "region__*"});
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_THAT(result.out, HasSubstr("git commit -m 'baselines: host-x86_64: t: why'"));
-  EXPECT_THAT(only_in(before, stored()), testing::ElementsAre(HasSubstr("[7]")));
+  // What the region is made of is that of the accepted run.
+  EXPECT_THAT(only_in(before, stored()),
+              testing::ElementsAre(HasSubstr("[7]"), HasSubstr("\"captures\":1,\"counters\"")));
   EXPECT_THAT(only_in(stored(), before),
-              testing::ElementsAre(HasSubstr("\"reason\":\"why\""), HasSubstr("[1,1]")));
+              testing::ElementsAre(HasSubstr("\"reason\":\"why\""), HasSubstr("[1,1]"),
+                                   HasSubstr("\"captures\":2,\"counters\"")));
 }
 
 TEST_F(AcceptCli, TheSameValuesAgainChangeNothing) {

@@ -83,10 +83,10 @@ double sum_of(const MetricShare& share) {
 
 TEST_F(Explain, ContributionsAndTheRestAreTheChange) {
   judge({"A"}, kInst, 1000, 1300);
-  add(parts({"A"}, {{kInst, 1000}}, {{"old", 2, {{kInst, 100}}}, {"same", 1, {{kInst, 50}}},
-                                     {"conv", 4, {{kInst, 400}}}}),
-      parts({"A"}, {{kInst, 1300}}, {{"new", 1, {{kInst, 90}}}, {"same", 1, {{kInst, 50}}},
-                                     {"conv", 6, {{kInst, 700}}}}));
+  add(parts({"A"}, {{kInst, 1000}},
+            {{"old", 2, {{kInst, 100}}}, {"same", 1, {{kInst, 50}}}, {"conv", 4, {{kInst, 400}}}}),
+      parts({"A"}, {{kInst, 1300}},
+            {{"new", 1, {{kInst, 90}}}, {"same", 1, {{kInst, 50}}}, {"conv", 6, {{kInst, 700}}}}));
 
   const MetricShare share = run().at(0).shares.at(0);
 
@@ -156,7 +156,8 @@ TEST_F(Explain, SameCyclesAtASlowerClockAreTheEnvironment) {
                  {{"relu", 1, {{kTime, time}}}}, 5);
   };
   add(with(1000, 5000, 1.5e9), with(1200, 5010, 1.25e9));
-  EXPECT_EQ(reading(), "same cycles (+0.2 %), slower clock (-16.7 %): environment, not this change");
+  EXPECT_EQ(reading(),
+            "same cycles (+0.2 %), slower clock (-16.7 %): environment, not this change");
 
   now_.begin()->second.counters["gpc__cycles_elapsed.max"] = {6000, 6000, 6000};
   EXPECT_EQ(reading(), "each launch of <relu> has +20.0 % of it: all of the change");

@@ -28,8 +28,7 @@ Verdict regressed(const std::vector<std::string>& labels) {
 
 WorkloadResult explained_workload() {
   WorkloadResult result = a_workload("net", {regressed({"A", "A::A1"}), passed({"B"})});
-  result.run->explained.explanations = {
-      an_explanation(result.run->outcome.verdicts[0], "conv3x3")};
+  result.run->explained.explanations = {an_explanation(result.run->outcome.verdicts[0], "conv3x3")};
   return result;
 }
 
@@ -41,7 +40,8 @@ WorkloadResult without_run(const std::string& name) {
 }
 
 TEST(Comment, AllGreenIsOneLine) {
-  expect_golden("comment/all_green.md", comment({a_workload("net", {passed({"A"}), passed({"B"})})}));
+  expect_golden("comment/all_green.md",
+                comment({a_workload("net", {passed({"A"}), passed({"B"})})}));
   expect_golden("comment/all_green_many.md", comment({a_workload("net", {passed({"A"})}),
                                                       a_workload("other", {passed({"B"})})}));
 }
@@ -51,19 +51,18 @@ TEST(Comment, ARegressionSaysWhyAndWhatToDo) {
 }
 
 TEST(Comment, EveryKindOfFindingHasItsPlace) {
-  std::vector<Verdict> verdicts = {
-      passed({"A"}),
-      a_verdict({"A"}, VerdictWord::kImproved, 10'000, 9'000),
-      a_verdict({"B"}, VerdictWord::kImproved, 10'000, 5),
-      a_verdict({"C"}, VerdictWord::kSuspect, 4, 5),
-      a_verdict({"D"}, VerdictWord::kNoisy, 4, 5),
-      a_verdict({"E"}, VerdictWord::kNotMeasured, 4, std::nullopt),
-      a_verdict({"F"}, VerdictWord::kNoBaseline, std::nullopt, 5),
-      a_verdict({"G"}, VerdictWord::kIncomparable, std::nullopt, 5),
-      a_verdict({"H"}, VerdictWord::kOverLimit, std::nullopt, 96),
-      regressed({"I"}),
-      a_verdict({"J"}, VerdictWord::kWaived, 10, 12),
-      a_verdict({"K"}, VerdictWord::kWaiverStale, 10, 10)};
+  std::vector<Verdict> verdicts = {passed({"A"}),
+                                   a_verdict({"A"}, VerdictWord::kImproved, 10'000, 9'000),
+                                   a_verdict({"B"}, VerdictWord::kImproved, 10'000, 5),
+                                   a_verdict({"C"}, VerdictWord::kSuspect, 4, 5),
+                                   a_verdict({"D"}, VerdictWord::kNoisy, 4, 5),
+                                   a_verdict({"E"}, VerdictWord::kNotMeasured, 4, std::nullopt),
+                                   a_verdict({"F"}, VerdictWord::kNoBaseline, std::nullopt, 5),
+                                   a_verdict({"G"}, VerdictWord::kIncomparable, std::nullopt, 5),
+                                   a_verdict({"H"}, VerdictWord::kOverLimit, std::nullopt, 96),
+                                   regressed({"I"}),
+                                   a_verdict({"J"}, VerdictWord::kWaived, 10, 12),
+                                   a_verdict({"K"}, VerdictWord::kWaiverStale, 10, 10)};
   verdicts[2].is_collapsed = true;
   for (const std::size_t i : {3, 4}) {
     verdicts[i].evidence->mode = Mode::kSideBySide;
@@ -105,8 +104,8 @@ TEST(Comment, AFailedProfilerAndAMachineThatCannotMeasureAreSaid) {
 }
 
 TEST(Comment, AVanishedRegionIsRed) {
-  WorkloadResult result = a_workload(
-      "net", {a_verdict({"A"}, VerdictWord::kNotMeasured, std::nullopt, std::nullopt)});
+  WorkloadResult result =
+      a_workload("net", {a_verdict({"A"}, VerdictWord::kNotMeasured, std::nullopt, std::nullopt)});
   result.run->outcome.verdicts[0].reason = "the program never opened it; regions seen: B";
 
   expect_golden("comment/vanished.md", comment({result}));
@@ -181,9 +180,9 @@ TEST(Comment, FiftyRedWorkloadsOfThirtyRegionsFit) {
 }
 
 TEST(Annotations, OneForEachRegionWithItsLineWorstFirst) {
-  std::vector<WorkloadResult> results = {a_workload(
-      "net", {a_verdict({"C"}, VerdictWord::kSuspect, 4, 5), regressed({"A", "A::A1"}),
-              a_verdict({"A", "A::A1"}, VerdictWord::kImproved, 5, 4), passed({"B"})})};
+  std::vector<WorkloadResult> results = {
+      a_workload("net", {a_verdict({"C"}, VerdictWord::kSuspect, 4, 5), regressed({"A", "A::A1"}),
+                         a_verdict({"A", "A::A1"}, VerdictWord::kImproved, 5, 4), passed({"B"})})};
   results[0].run->explained.explanations = {
       an_explanation(results[0].run->outcome.verdicts[1], "conv, 100 %\n::error::")};
 
@@ -203,7 +202,8 @@ TEST(Annotations, NameAFileOfTheCheckoutAlone) {
   const std::filesystem::path root = std::filesystem::path(NCU_REGIONS_TEST_GOLDEN) / "comment";
 
   source = {(root / "all_green.md").string(), 12};
-  EXPECT_THAT(annotations(results, root)[0], testing::StartsWith("::error file=all_green.md,line=12,"));
+  EXPECT_THAT(annotations(results, root)[0],
+              testing::StartsWith("::error file=all_green.md,line=12,"));
   source = {"../render/all_green.md", 12};
   EXPECT_THAT(annotations(results, root)[0], testing::StartsWith("::error title="));
   source = {"/etc/passwd", 1};

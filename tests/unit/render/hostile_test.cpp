@@ -52,8 +52,8 @@ void expect_only_text(const std::string& markdown, const std::string& what) {
   SCOPED_TRACE(what);
   const std::string html = rendered(markdown);
   static const std::set<std::string> kOurs = {
-      "p",  "strong", "code",  "pre", "table",   "thead",   "tbody", "tr", "th", "td",
-      "h1", "h2",     "h3",    "h4",  "ul",      "li",      "details", "summary", "em"};
+      "p",  "strong", "code", "pre", "table", "thead", "tbody",   "tr",      "th", "td",
+      "h1", "h2",     "h3",   "h4",  "ul",    "li",    "details", "summary", "em"};
   for (const std::string& tag : all_matches(html, "</?[A-Za-z!][^ >]*")) {
     const std::string name = tag.substr(tag.starts_with("</") ? 2 : 1);
     EXPECT_TRUE(kOurs.contains(name)) << tag << "\n" << html;
@@ -112,10 +112,9 @@ TEST(HostileText, IsTextInComments) {
   NCU_REGIONS_SKIP_WITHOUT("cmark", has_renderer(), "no cmark-gfm on PATH");
   for (const std::string& text : hostile_texts()) {
     expect_only_text(comment_markdown(std::vector{hostile_workload(text)}, {}), text);
-    expect_only_text(
-        comment_markdown(std::vector{hostile_workload(text), broken_workload(text)},
-                         {kCommentBytes, text}),
-        text);
+    expect_only_text(comment_markdown(std::vector{hostile_workload(text), broken_workload(text)},
+                                      {kCommentBytes, text}),
+                     text);
   }
 }
 
@@ -127,7 +126,8 @@ TEST(HostileText, IsTextInReports) {
     tree.notes = tree.missing = {text};
     index_groups(tree);
     expect_only_text(
-        report_markdown({result.run->record, tree, &result.run->outcome, {}, result.run->explained}),
+        report_markdown(
+            {result.run->record, tree, &result.run->outcome, {}, result.run->explained}),
         text);
   }
 }

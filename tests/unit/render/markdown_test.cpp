@@ -27,8 +27,12 @@ TEST(Markdown, TextCannotBecomeMarkup) {
   EXPECT_EQ(markdown_text("0.1 %"), "0.1 %");
   EXPECT_EQ(markdown_inline(" - x"), " - x");
   EXPECT_EQ(markdown_text("    x"), "&#32;   x");
-  EXPECT_EQ(markdown_text("of deadbeef1"), "of deadb\xe2\x81\xa0" "eef1");
-  EXPECT_EQ(markdown_text("1234 and GH-7"), "1234 and GH-\xe2\x81\xa0" "7");
+  EXPECT_EQ(markdown_text("of deadbeef1"),
+            "of deadb\xe2\x81\xa0"
+            "eef1");
+  EXPECT_EQ(markdown_text("1234 and GH-7"),
+            "1234 and GH-\xe2\x81\xa0"
+            "7");
 }
 
 TEST(Markdown, NumbersAreForPeople) {
