@@ -13,7 +13,7 @@
 namespace ncu_regions {
 namespace {
 
-constexpr std::size_t kMostLabels = 6;
+constexpr std::size_t kPathLabels = 6;
 constexpr std::size_t kLabel = 80;
 
 std::string probability_text(double p) {
@@ -211,7 +211,7 @@ std::string tree_path(const RegionPath& path) {
   std::string text =
       path.domain.empty() ? "" : markdown_name(short_name(path.domain, kLabel)) + " @ ";
   const std::size_t count = path.labels.size();
-  const std::size_t first = count > kMostLabels ? count - kMostLabels : 0;
+  const std::size_t first = count > kPathLabels ? count - kPathLabels : 0;
   if (first > 0) text += "… › ";
   for (std::size_t i = first; i < count; ++i) {
     text += (i > first ? " › " : "") + markdown_name(short_name(path.labels[i], kLabel));

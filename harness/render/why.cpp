@@ -12,11 +12,11 @@
 namespace ncu_regions {
 namespace {
 
-constexpr std::size_t kKernelName = 100;
+constexpr std::size_t kNameOfKernel = 100;
 constexpr std::size_t kMostRulesShown = 5;
 
 std::string kernel_name(const std::string& name) {
-  return markdown_name(short_name(name, kKernelName));
+  return markdown_name(short_name(name, kNameOfKernel));
 }
 
 std::string change_words(const KernelShare& share) {
@@ -177,7 +177,7 @@ std::string reading_markdown(const std::vector<Phrase>& reading) {
 std::string reading_text(const std::vector<Phrase>& reading) {
   std::string text;
   for (const Phrase& phrase : reading) {
-    text += phrase.is_name ? short_name(phrase.text, kKernelName) : phrase.text;
+    text += phrase.is_name ? short_name(phrase.text, kNameOfKernel) : phrase.text;
   }
   return printable(text);
 }
