@@ -79,7 +79,7 @@ check_cmake() {
 
 check_text() {
   local files sources failed=0
-  list_tracked files . || return
+  list_tracked files . ':!*.png' || return
   list_tracked sources '*.cpp' '*.h' '*.cu' '*.cuh' || return
   note "${#files[@]} files"
   none 'a tab' -P '\t' "${sources[@]}" || failed=1

@@ -83,8 +83,9 @@ std::string folder_name(const std::string& name) {
                           c == '-' || c == '+' || c == '.';
     safe += is_plain ? c : '_';
   }
-  return safe.empty() || !std::isalnum(static_cast<unsigned char>(safe.front())) ? "w" + safe
-                                                                                 : safe;
+  const bool begins_plain =
+      !safe.empty() && std::isalnum(static_cast<unsigned char>(safe.front())) != 0;
+  return begins_plain ? safe : "w" + safe;
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ std::string reproduce_command(const WorkloadRun& run, const CommentOptions& opti
   return code_line((is_pair ? "NCU_REGIONS_BASE=/path/to/base/build " : "") +
                    std::string("ctest --test-dir ") + shell_word(options.build) +
                    " -L ncu-regions -R " +
-                   shell_word("ncu-regions\\.(profile\\.|report\\.)?" + run.outcome.workload) +
+                   shell_word(R"(ncu-regions\.(profile\.|report\.)?)" + run.outcome.workload) +
                    " --no-tests=error");
 }
 

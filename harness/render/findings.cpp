@@ -35,7 +35,7 @@ std::string unbroken(const std::string& text) {
 
 std::string statistical_confidence(const Verdict& verdict, const Evidence& evidence) {
   const Decision& decision = evidence.decision;
-  const std::string captures =
+  std::string captures =
       std::to_string(decision.n_base) + " v " + std::to_string(decision.n_now) + " captures";
   const std::string proof = decision.p ? ", p " + probability_text(*decision.p) : std::string();
   switch (verdict.waived.value_or(verdict.word)) {
@@ -73,7 +73,7 @@ std::string limit_cell(const Verdict& verdict) {
 }
 
 std::string budget_cell(const Verdict& verdict) {
-  const std::string limit = limit_cell(verdict);
+  std::string limit = limit_cell(verdict);
   if (verdict.is_limit_only() || verdict.word == VerdictWord::kOverLimit) return limit;
   return to_string(verdict.budget) + (limit.empty() ? "" : "; " + limit);
 }

@@ -69,7 +69,7 @@ std::string suite(const WorkloadResult& result) {
   const bool is_skipped = outcome.skipped;
   std::string text = "  <testsuite" + attribute("name", result.name) + " tests=\"" +
                      std::to_string(is_skipped ? 1 : outcome.verdicts.size()) + "\" failures=\"" +
-                     std::to_string(count_code(outcome, false)) + "\" errors=\"0\" skipped=\"" +
+                     std::to_string(count_code(outcome, false)) + R"(" errors="0" skipped=")" +
                      std::to_string(is_skipped ? 1 : count_code(outcome, true)) + "\">\n";
   if (is_skipped) {
     text += "    <testcase" + attribute("classname", result.name) + " name=\"run\"><skipped" +

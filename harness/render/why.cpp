@@ -105,6 +105,7 @@ std::string kernel_table(const std::vector<MetricShare>& shares, std::size_t mos
 std::string counters_line(const std::vector<CounterMove>& counters) {
   if (counters.empty()) return "";
   std::vector<std::string> parts;
+  parts.reserve(counters.size());
   for (const CounterMove& move : counters) {
     parts.push_back(markdown_name(move.metric) + " " +
                     markdown_text(change_of_amount(move.before, move.now, move.unit) + " (" +

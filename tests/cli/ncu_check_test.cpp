@@ -99,6 +99,58 @@ TEST_F(NcuCheck, EverySampleIsStoredAndARegressionIsFound) {
   EXPECT_THAT(slower.out, HasSubstr("regressed  A::A1  smsp__inst_executed.sum"));
 }
 
+// What explain.json says of a region, with two launches of `conv` more in it.
+class ExplainedNcuCheck : public NcuCheck {
+ protected:
+  Json explained(const std::string& mode, const std::string& region) {
+    const std::vector<std::string> settings = {"ncu_cli.replay_mode=" + mode, "captures=2"};
+    play(resnet_scenario());
+    check_resnet(settings);
+    const ProgramResult accepted = accept();
+    EXPECT_EQ(accepted.exit_code, 0) << accepted.err;
+    Json more = resnet_scenario();
+    more["regions"][1]["kernels"][0]["launches"] = 6;
+    play(std::move(more));
+    const ProgramResult worse = check_resnet(settings);
+    EXPECT_EQ(worse.exit_code, 1) << worse.out << worse.err;
+    const Json whole = json("explain.json");
+    for (const Json& explanation : whole.at("explanations")) {
+      if (explanation.at("region") == region) return explanation;
+    }
+    return {};
+  }
+};
+
+TEST_F(ExplainedNcuCheck, KernelRowsAddUpToTheChangeOfEveryMetric) {
+  const Json explanation = explained("kernel", "A");
+
+  EXPECT_THAT(explanation.at("reading").dump(), HasSubstr("extra launches of "));
+  ASSERT_GE(explanation.at("shares").size(), 2u) << "launches, and at least one counter";
+  for (const Json& share : explanation.at("shares")) {
+    EXPECT_EQ(share.at("of"), share.at("metric"));
+    double sum = share.at("rest");
+    for (const Json& kernel : share.at("kernels")) {
+      EXPECT_EQ(kernel.at("kernel"), "conv(float *)");
+      EXPECT_EQ(kernel.at("launches_now").get<int>() - kernel.at("launches_before").get<int>(), 4);
+      sum += kernel.at("contribution").get<double>();
+    }
+    EXPECT_DOUBLE_EQ(sum, share.at("change").get<double>());
+    EXPECT_EQ(share.at("rest"), 0) << "kernel rows are all there is";
+  }
+}
+
+TEST_F(ExplainedNcuCheck, BesideRangesTheCensusNamesTheKernels) {
+  const Json explanation = explained("range", "A/A::A1");
+
+  EXPECT_THAT(explanation.at("reading").dump(), HasSubstr("extra launches of "));
+  bool has_launches = false;
+  for (const Json& share : explanation.at("shares")) {
+    has_launches |= share.at("metric") == "region__kernel_launches" && share.at("change") == 4;
+    EXPECT_NE(share.at("of"), "gpu__time_duration.sum") << "the census's time is another quantity";
+  }
+  EXPECT_TRUE(has_launches) << explanation.dump(1);
+}
+
 TEST_F(NcuCheck, KernelReplayTakesOneRunForAllRegions) {
   play(resnet_scenario());
   const ProgramResult result = check_resnet({"ncu_cli.replay_mode=kernel"});

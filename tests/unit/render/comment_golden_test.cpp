@@ -88,6 +88,14 @@ TEST(Comment, AFirstRunHasNoBaseline) {
   expect_golden("comment/first_run.md", comment({result}));
 }
 
+TEST(Comment, ABaselineOfAnotherDeviceCannotBeCompared) {
+  WorkloadResult result =
+      a_workload("net", {a_verdict({"A"}, VerdictWord::kIncomparable, std::nullopt, 5)});
+  result.run->outcome.verdicts[0].reason = "compiler: GNU 11 -> GNU 12; accept with --all";
+
+  expect_golden("comment/incomparable.md", comment({result}));
+}
+
 TEST(Comment, OnlyImprovementsAreGoodNews) {
   expect_golden("comment/improved.md",
                 comment({a_workload("net", {a_verdict({"A"}, VerdictWord::kImproved, 100, 90)})}));
