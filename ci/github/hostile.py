@@ -12,7 +12,7 @@ import zipfile
 
 # What ncu_regions_add_test allows as a NAME.
 FOLDER = r"[A-Za-z0-9_][A-Za-z0-9._+-]{0,199}"
-TAKEN = re.compile(rf"({FOLDER})/(run|verdicts|explain)\.json")
+TAKEN = re.compile(rf"({FOLDER})/(run|verdicts|explain|missing)\.json")
 LEFT_ALONE = re.compile(rf"{FOLDER}/(proposed-baseline\.json|report\.md)?")
 MOST_MEMBERS = 1024
 LARGEST_MEMBER = 16 << 20
@@ -58,7 +58,7 @@ def check_member(info, seen):
     name, kind = info.orig_filename, stat.S_IFMT(info.external_attr >> 16)
     found = TAKEN.fullmatch(name)
     if not found and not LEFT_ALONE.fullmatch(name):
-        raise Refused("a file whose name is not <workload>/run.json, verdicts.json, explain.json, proposed-baseline.json or report.md")
+        raise Refused("a file whose name is not <workload>/run.json, verdicts.json, explain.json, missing.json, proposed-baseline.json or report.md")
     if name in seen:
         raise Refused("two files of the same name")
     seen.add(name)

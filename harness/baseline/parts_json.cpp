@@ -9,10 +9,15 @@ namespace {
 constexpr char kPartsText[] =
     "what the values were made of when they were accepted, for explanations: one line per kernel";
 
-// One number where all captures agree, else the lowest, the middle and the highest.
-BaselineJson spread_json(const Spread& spread) {
-  if (spread.low == spread.high) return json_number(spread.middle);
-  return {json_number(spread.low), json_number(spread.middle), json_number(spread.high)};
+// One number where all captures agree, else the lowest, the middle and the highest; and in how many
+// captures it was measured, where that was not in all of them.
+BaselineJson spread_json(const Spread& spread, std::uint64_t captures) {
+  const bool is_in_all = spread.captures == captures;
+  if (spread.low == spread.high && is_in_all) return json_number(spread.middle);
+  BaselineJson list = {json_number(spread.low), json_number(spread.middle),
+                       json_number(spread.high)};
+  if (!is_in_all) list.push_back(spread.captures);
+  return list;
 }
 
 double finite_from(const BaselineJson& json) {
@@ -21,27 +26,33 @@ double finite_from(const BaselineJson& json) {
   return value;
 }
 
-Spread spread_from(const BaselineJson& json) {
-  if (!json.is_array()) return {finite_from(json), finite_from(json), finite_from(json)};
-  if (json.size() != 3) bad("a part has " + std::to_string(json.size()) + " numbers, not 1 or 3");
-  return {finite_from(json[0]), finite_from(json[1]), finite_from(json[2])};
+Spread spread_from(const BaselineJson& json, std::uint64_t captures) {
+  if (!json.is_array()) return {finite_from(json), finite_from(json), finite_from(json), captures};
+  if (json.size() != 3 && json.size() != 4) {
+    bad("a part has " + std::to_string(json.size()) + " numbers, not 1, 3 or 4");
+  }
+  return {finite_from(json[0]), finite_from(json[1]), finite_from(json[2]),
+          json.size() == 4 ? json[3].get<std::uint64_t>() : captures};
 }
 
-BaselineJson rules_json(const std::vector<RulePart>& rules) {
-  BaselineJson list = BaselineJson::array();
-  for (const RulePart& rule : rules) {
-    list.push_back({{"kernel", rule.kernel},
-                    {"rule", rule.rule},
-                    {"title", rule.title},
-                    {"speedup", json_number(rule.speedup_percent)}});
+BaselineJson rules_json(const RuleParts& rules) {
+  BaselineJson fired = BaselineJson::array();
+  for (const RulePart& rule : rules.fired) {
+    fired.push_back({{"kernel", rule.kernel},
+                     {"rule", rule.rule},
+                     {"title", rule.title},
+                     {"speedup", json_number(rule.speedup_percent)}});
   }
-  return list;
+  return {{"kernels", rules.kernels}, {"fired", fired}};
 }
 
 BaselineJson head_json(const RegionParts& parts) {
   BaselineJson counters = BaselineJson::object();
-  for (const auto& [metric, spread] : parts.counters) counters[metric] = spread_json(spread);
+  for (const auto& [metric, spread] : parts.counters) {
+    counters[metric] = spread_json(spread, parts.samples);
+  }
   BaselineJson json = {{"captures", parts.samples}, {"counters", counters}};
+  if (parts.is_cut) json["cut"] = true;
   if (parts.rules) json["rules"] = rules_json(*parts.rules);
   return json;
 }
@@ -57,6 +68,14 @@ RulePart rule_from(const BaselineJson& json) {
   RulePart rule{json.at("kernel"), json.at("rule"), json.at("title"), {}};
   if (!json.at("speedup").is_null()) rule.speedup_percent = finite_from(json.at("speedup"));
   return rule;
+}
+
+RuleParts rules_from(const BaselineJson& json) {
+  require_keys(json, {"kernels", "fired"}, {}, "a list of rules");
+  RuleParts rules;
+  json.at("kernels").get_to(rules.kernels);
+  for (const BaselineJson& rule : json.at("fired")) rules.fired.push_back(rule_from(rule));
+  return rules;
 }
 
 KernelPart kernel_from(const BaselineJson& json) {
@@ -116,17 +135,15 @@ RegionParts parts_from(const BaselineJson& block) {
   const std::vector<BaselineJson> items = items_of(block, "the parts of a region");
   if (items.empty()) bad("the parts of a region have no line of counters");
   const BaselineJson& head = items.front();
-  require_keys(head, {"captures", "counters"}, {"rules"}, "a line of counters");
+  require_keys(head, {"captures", "counters"}, {"rules", "cut"}, "a line of counters");
   RegionParts parts;
   parts.region = parse_written_form(block.front().get<std::string>());
   head.at("captures").get_to(parts.samples);
   for (const auto& [metric, spread] : head.at("counters").items()) {
-    parts.counters[metric] = spread_from(spread);
+    parts.counters[metric] = spread_from(spread, parts.samples);
   }
-  if (head.contains("rules")) {
-    parts.rules.emplace();
-    for (const BaselineJson& rule : head.at("rules")) parts.rules->push_back(rule_from(rule));
-  }
+  if (head.contains("rules")) parts.rules = rules_from(head.at("rules"));
+  if (head.contains("cut")) head.at("cut").get_to(parts.is_cut);
   for (std::size_t i = 1; i < items.size(); ++i) parts.kernels.push_back(kernel_from(items[i]));
   return parts;
 }

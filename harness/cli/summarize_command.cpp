@@ -18,6 +18,7 @@ struct SummarizeOptions {
   std::vector<std::string> folders;
   std::string build;
   std::string markdown, junit, pack, rules_from, root;
+  std::string conclusion = "success";
   bool annotations = false;
   std::size_t most = kCommentBytes;
 };
@@ -46,6 +47,7 @@ Summary summary_of(const SummarizeOptions& options) {
   const std::string build = options.build.empty() ? "." : options.build;
   Summary summary = summarize_build(build);
   if (!options.rules_from.empty()) review_rules_of(summary, build, options.rules_from);
+  add_removed_tests(summary, options.rules_from);
   if (!options.pack.empty()) pack_runs(summary, build, options.pack);
   return summary;
 }
@@ -54,6 +56,7 @@ void write_faces(const SummarizeOptions& options, const Summary& summary) {
   if (!options.markdown.empty()) {
     CommentOptions comment;
     comment.most_bytes = options.most;
+    comment.conclusion = options.conclusion;
     if (!options.build.empty()) comment.build = options.build;
     write_file(options.markdown, comment_markdown(summary.workloads, comment));
   }
@@ -88,6 +91,7 @@ Action add_summarize(CLI::App& app, const Context& /*context*/) {
   command->add_option("--junit", options->junit, "write JUnit's XML");
   command->add_option("--pack", options->pack, "write the small files of each run there");
   command->add_option("--rules-from", options->rules_from, "build folder of the base commit");
+  command->add_option("--conclusion", options->conclusion, "how the jobs that measured ended");
   command->add_option("--root", options->root, "the checkout, for annotations");
   command->add_flag("--annotations", options->annotations, "print GitHub's workflow commands");
   return [options] { return summarize(*options); };

@@ -26,6 +26,7 @@ class Changes {
     compare_regions();
     if (before_.preset != now_.preset) add("preset", "", "", before_.preset, now_.preset, false);
     for (const std::string& metric : all_metrics()) compare_metric(metric);
+    compare_flags();
     compare_waivers();
     compare_baselines();
     compare_settings();
@@ -114,11 +115,9 @@ class Changes {
     const auto add = [&](const std::string& what, std::string a, std::string b, bool loosens) {
       if (a != b) out.push_back({what, region, metric, std::move(a), std::move(b), loosens});
     };
-    // The larger part counts: a larger share beside a smaller number is more for all but small
-    // values.
-    const bool is_larger =
-        now.allow.relative > before.allow.relative ||
-        (now.allow.relative == before.allow.relative && now.allow.absolute > before.allow.absolute);
+    // The larger part counts: either may let something pass that did not before.
+    const bool is_larger = now.allow.relative > before.allow.relative ||
+                           now.allow.absolute > before.allow.absolute;
     add("budget", to_string(before.allow), to_string(now.allow), is_larger);
     add("gate", std::string(to_string(before.gate)), std::string(to_string(now.gate)),
         is_weaker(now.gate, before.gate));
@@ -133,10 +132,28 @@ class Changes {
     return out;
   }
 
+  // As it is judged: a label alone means the region that has it.
+  static RegionPath path_of(const RuleSet& rules, const std::string& region) {
+    const RegionPath* found = find_region(rules.opened, region);
+    return found != nullptr ? *found : parse_written_form(region);
+  }
+
   std::vector<RuleChange> gate_changes(const std::string& region, const std::string& metric) const {
-    const RegionPath path = parse_written_form(region);
-    return changes_between(gate_rule(before_.settings, path, metric),
-                           gate_rule(now_.settings, path, metric), region, metric);
+    return changes_between(
+        gate_rule(before_.settings, path_of(before_, region), metric, before_.clocks_locked),
+        gate_rule(now_.settings, path_of(now_, region), metric, now_.clocks_locked), region,
+        metric);
+  }
+
+  // What decides whether a missing or foreign baseline, or a machine without a GPU, is a failure.
+  void compare_flags() {
+    const auto flag = [&](const char* name, bool before, bool now, bool is_stricter) {
+      if (before == now) return;
+      add("setting", "", name, before ? "set" : "", now ? "set" : "", now != is_stricter);
+    };
+    flag("REQUIRE_BASELINE", before_.require_baseline, now_.require_baseline, true);
+    flag("ALLOW_INCOMPARABLE", before_.allow_incomparable, now_.allow_incomparable, false);
+    flag("REQUIRE_GPU", before_.require_gpu, now_.require_gpu, true);
   }
 
   void compare_waivers() {
@@ -171,7 +188,7 @@ class Changes {
   bool is_looser(const StoredValue* before, const StoredValue* now) const {
     if (before == nullptr) return false;
     if (now == nullptr) return true;
-    const Direction worse = now_.settings.metric_table.rule_of(now->metric).worse;
+    const Direction worse = gate_rule(now_.settings, now->region, now->metric).worse;
     const double change = median(now->all_samples()) - median(before->all_samples());
     return worse == Direction::kBoth ? change != 0
            : worse == Direction::kUp ? change > 0
@@ -223,6 +240,17 @@ class Changes {
 };
 
 }  // namespace
+
+bool acts_on_measurement(const RuleChange& change) {
+  const bool is_gone = !change.before.empty() && change.now.empty();
+  if (change.what == "region") return is_gone;
+  if (change.what == "metric") return true;
+  if (change.what != "setting") return false;
+  static constexpr std::string_view kKeys[] = {"ncu_cli.",  "host.",  "device",   "launcher",
+                                               "workload.", "census", "fallback", "aggregate"};
+  return std::ranges::any_of(kKeys,
+                             [&](std::string_view key) { return change.metric.starts_with(key); });
+}
 
 std::vector<RuleChange> rule_changes(const RuleSet& before, const RuleSet& now) {
   return Changes(before, now).run();

@@ -25,6 +25,10 @@ struct RuleSet {
   std::string preset;
   const Settings& settings;
   const Baseline* baseline = nullptr;  // nullptr: none is stored
+  // Regions that the program opened: a declared label means one of them.
+  std::span<const RegionPath> opened = {};
+  bool clocks_locked = true;
+  bool require_baseline = false, allow_incomparable = false, require_gpu = false;
 };
 
 // What holds in the end, whichever file said it: budgets, gates, directions and limits of each
@@ -46,7 +50,11 @@ struct RuleReview {
   std::vector<RuleChange> changes;
   std::vector<OtherVerdict> verdicts;
   ExitCode exit_code = ExitCode::kPass;  // under the rules of before
-  std::string note;  // why the verdicts under the rules of before are not known; else ""
+  std::string note;                      // what of it is not known, and why; else ""
 };
+
+// Whether what differs acts on the measurement itself: captures of the new rules cannot tell what
+// would have come of the old ones.
+bool acts_on_measurement(const RuleChange& change);
 
 }  // namespace ncu_regions

@@ -27,8 +27,7 @@ bool has_moved(const MetricTable& metrics, const Pair& pair, const std::string& 
   const double share = std::abs(relative_change_of({metric, "", before.middle, now.middle}));
   if (is_deterministic(metrics, metric)) return share >= kExactMove;
   const bool is_apart = before.high < now.low || now.high < before.low;
-  const bool is_enough =
-      pair.before->samples >= kEnoughCaptures && pair.now->samples >= kEnoughCaptures;
+  const bool is_enough = before.captures >= kEnoughCaptures && now.captures >= kEnoughCaptures;
   return is_apart && is_enough && share >= kMove;
 }
 
@@ -39,7 +38,6 @@ bool is_judged(const ExplainInput& input, const RegionPath& region, const std::s
 }
 
 std::string unit_of(const ExplainInput& input, const std::string& metric) {
-  if (metric == kKernelTimePart) return "ns";
   const std::string& unit = input.metrics.rule_of(metric).unit;
   return unit.empty() ? unit_of_metric(metric) : unit;
 }
@@ -67,7 +65,8 @@ std::vector<CounterMove> moved_counters(const ExplainInput& input, const Pair& p
   for (const auto& entry : pair.now->counters) {
     const std::string& metric = entry.first;
     auto move = counter(pair, metric);
-    if (!move || is_judged(input, pair.now->region, metric)) continue;
+    // The census is one capture, whatever it stands beside.
+    if (!move || is_judged(input, pair.now->region, metric) || metric == kKernelTimePart) continue;
     if (!has_moved(input.metrics, pair, metric)) continue;
     move->unit = unit_of(input, metric);
     moves.push_back(std::move(*move));
@@ -82,11 +81,15 @@ std::vector<CounterMove> moved_counters(const ExplainInput& input, const Pair& p
 std::vector<RulePart> new_rules(const Pair& pair) {
   std::vector<RulePart> rules;
   if (!pair.before->rules || !pair.now->rules) return rules;
-  for (const RulePart& rule : *pair.now->rules) {
-    const bool is_old = std::ranges::any_of(*pair.before->rules, [&](const RulePart& old) {
+  const RuleParts& before = *pair.before->rules;
+  for (const RulePart& rule : pair.now->rules->fired) {
+    // Of a kernel that nobody looked at before, nothing is new.
+    const bool was_looked_at =
+        std::ranges::find(before.kernels, rule.kernel) != before.kernels.end();
+    const bool is_old = std::ranges::any_of(before.fired, [&](const RulePart& old) {
       return old.kernel == rule.kernel && old.rule == rule.rule && old.title == rule.title;
     });
-    if (!is_old) rules.push_back(rule);
+    if (was_looked_at && !is_old) rules.push_back(rule);
   }
   std::ranges::stable_sort(rules, std::ranges::greater(),
                            [](const RulePart& rule) { return rule.speedup_percent.value_or(0); });

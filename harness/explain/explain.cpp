@@ -17,11 +17,33 @@ constexpr std::pair<KernelChange, std::string_view> kChanges[] = {
     {KernelChange::kLessEach, "less_each"},
 };
 
-void add_verdict(const ExplainInput& input, const Verdict& verdict, Explanation& explanation) {
-  if (auto share = share_of(input, verdict)) explanation.shares.push_back(std::move(*share));
-  for (ChildShare& child : child_shares(input, verdict)) {
-    explanation.children.push_back(std::move(child));
+// With why metrics have no share.
+struct Draft {
+  Explanation explanation;
+  std::vector<std::string> refusals;
+};
+
+void add_verdict(const ExplainInput& input, const Verdict& verdict, Draft& draft) {
+  ShareOrWhy found = share_of(input, verdict);
+  if (found.share) {
+    draft.explanation.shares.push_back(std::move(*found.share));
+  } else if (std::ranges::find(draft.refusals, found.why) == draft.refusals.end()) {
+    draft.refusals.push_back(std::move(found.why));
   }
+  for (ChildShare& child : child_shares(input, verdict)) {
+    draft.explanation.children.push_back(std::move(child));
+  }
+}
+
+Explanation finished(const ExplainInput& input, Draft draft) {
+  Explanation explanation = std::move(draft.explanation);
+  const Pair pair = pair_at(input, explanation.region);
+  if (pair.is_whole()) {
+    explanation.counters = moved_counters(input, pair);
+    explanation.rules = new_rules(pair);
+  }
+  explanation.reading = reading_of(input, explanation, draft.refusals);
+  return explanation;
 }
 
 }  // namespace
@@ -46,24 +68,20 @@ bool is_explained(const Verdict& verdict) {
 }
 
 std::vector<Explanation> explain(const ExplainInput& input) {
-  std::vector<Explanation> explanations;
+  std::vector<Draft> drafts;
   for (const Verdict& verdict : input.outcome.verdicts) {
     if (!is_explained(verdict)) continue;
-    auto found = std::ranges::find(explanations, verdict.region, &Explanation::region);
-    if (found == explanations.end()) {
-      explanations.push_back({verdict.region, {}, {}, {}, {}, {}});
-      found = explanations.end() - 1;
+    auto found = std::ranges::find(drafts, verdict.region,
+                                   [](const Draft& draft) { return draft.explanation.region; });
+    if (found == drafts.end()) {
+      drafts.push_back({{verdict.region, {}, {}, {}, {}, {}}, {}});
+      found = drafts.end() - 1;
     }
     add_verdict(input, verdict, *found);
   }
-  for (Explanation& explanation : explanations) {
-    const Pair pair = pair_at(input, explanation.region);
-    if (pair.is_whole()) {
-      explanation.counters = moved_counters(input, pair);
-      explanation.rules = new_rules(pair);
-    }
-    explanation.reading = reading_of(input, explanation);
-  }
+  std::vector<Explanation> explanations;
+  explanations.reserve(drafts.size());
+  for (Draft& draft : drafts) explanations.push_back(finished(input, std::move(draft)));
   return explanations;
 }
 

@@ -37,7 +37,10 @@ struct MetricShare {
   std::string unit;
   double before = 0, now = 0;
   std::vector<KernelShare> kernels;  // the largest contribution first
-  double rest = 0;                   // in no kernel, or in kernels that were not kept
+  double rest = 0;                   // what these kernels do not account for
+  // It is the region's own code between the launches; else also kernels that were not kept, and
+  // medians that do not add up.
+  bool is_rest_outside = false;
 
   double change() const { return now - before; }
 };

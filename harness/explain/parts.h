@@ -24,8 +24,13 @@ inline Pair pair_at(const ExplainInput& input, const RegionPath& region) {
   return {parts_at(input.before, region), parts_at(input.now, region)};
 }
 
-// Nothing when the metric is in no kernel, or the parts are of another level than the baseline.
-std::optional<MetricShare> share_of(const ExplainInput& input, const Verdict& verdict);
+// A share, or why there is none: the metric is in no kernel, the parts are of another level than
+// the baseline, or what could be divided did not move like the verdict.
+struct ShareOrWhy {
+  std::optional<MetricShare> share;
+  std::string why;
+};
+ShareOrWhy share_of(const ExplainInput& input, const Verdict& verdict);
 
 std::vector<ChildShare> child_shares(const ExplainInput& input, const Verdict& verdict);
 
@@ -39,6 +44,8 @@ std::optional<CounterMove> counter(const Pair& pair, std::string_view metric);
 
 double relative_change_of(const CounterMove& move);
 
-std::vector<Phrase> reading_of(const ExplainInput& input, const Explanation& explanation);
+// `refusals`: why metrics have no share.
+std::vector<Phrase> reading_of(const ExplainInput& input, const Explanation& explanation,
+                               const std::vector<std::string>& refusals);
 
 }  // namespace ncu_regions

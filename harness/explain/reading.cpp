@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <tuple>
 
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
@@ -47,13 +48,29 @@ std::optional<CounterMove> first_counter(const Pair& pair,
   return std::nullopt;
 }
 
-const Verdict* worst_verdict(const ExplainInput& input, const RegionPath& region) {
-  const Verdict* first = nullptr;
+double size_of_change(const Verdict& verdict) {
+  if (!verdict.baseline || *verdict.baseline == 0) return 0;
+  return std::abs(*verdict.now - *verdict.baseline) / std::abs(*verdict.baseline);
+}
+
+// What fails before what does not, counters before launches and instances, the largest change
+// first.
+bool is_worse(const Verdict& one, const Verdict& other) {
+  const auto key = [](const Verdict& verdict) {
+    const bool is_structure = verdict.family == "structure";
+    return std::tuple(exit_code_of(verdict) == ExitCode::kPass, is_structure,
+                      -size_of_change(verdict));
+  };
+  return key(one) < key(other);
+}
+
+const Verdict& worst_verdict(const ExplainInput& input, const RegionPath& region) {
+  const Verdict* worst = nullptr;
   for (const Verdict& verdict : input.outcome.verdicts) {
     if (verdict.region != region || !is_explained(verdict)) continue;
-    if (first == nullptr || (first->metric == kInstancesMetric)) first = &verdict;
+    if (worst == nullptr || is_worse(verdict, *worst)) worst = &verdict;
   }
-  return first;
+  return *worst;
 }
 
 // The same work at a lower clock: nothing that a pull request does.
@@ -88,7 +105,8 @@ std::string each_text(const KernelShare& kernel) {
 void append_kernel(Reading& reading, const KernelShare& kernel) {
   const std::uint64_t before = kernel.launches_before;
   const std::uint64_t now = kernel.launches_now;
-  const std::string numbers = " (" + std::to_string(before) + " → " + std::to_string(now) + ")";
+  const std::string numbers =
+      " (" + std::to_string(before) + " → " + std::to_string(now) + " launches)";
   const Phrase name = {kernel.kernel, true};
   switch (kernel.change) {
     case KernelChange::kNew:
@@ -116,9 +134,14 @@ void append_kernel(Reading& reading, const KernelShare& kernel) {
     case KernelChange::kLessEach:
       reading.push_back({"each launch of "});
       reading.push_back(name);
-      reading.push_back({" has " + each_text(kernel) + " of it"});
+      reading.push_back({" has " + each_text(kernel) + " of it" + (before == now ? "" : numbers)});
       return;
   }
+}
+
+Phrase quantity_name(const MetricShare& share) {
+  if (share.of == kKernelTimePart) return {"the kernels' time in the census"};
+  return {share.of, true};
 }
 
 // "two extra launches of relu (4 → 6), and pool is new (1 launch): 98 % of the change".
@@ -139,8 +162,9 @@ std::optional<Reading> kernels_reading(const MetricShare& share) {
   }
   // More than all of it, when something else went the other way.
   const double part = named / share.change();
-  if (part > 1.0005) return reading;
-  reading.push_back({": " + share_text(part) + " of the change"});
+  reading.push_back(
+      {": " + (part > 1.0005 ? "more than all" : share_text(part)) + " of the change of "});
+  reading.push_back(quantity_name(share));
   return reading;
 }
 
@@ -209,7 +233,11 @@ Reading without_parts(const ExplainInput& input, const Pair& pair) {
 
 std::optional<Reading> rest_reading(const MetricShare& share) {
   if (share.change() == 0 || share.rest / share.change() < kMost) return std::nullopt;
-  return plain(share_text(share.rest / share.change()) + " of the change is outside of kernels");
+  Reading reading = {{share_text(share.rest / share.change()) + " of the change of "},
+                     quantity_name(share)};
+  reading.push_back(
+      {share.is_rest_outside ? " is outside of kernels" : " is not accounted for by kernels"});
+  return reading;
 }
 
 std::optional<Reading> instances_reading(const Verdict& verdict) {
@@ -217,11 +245,19 @@ std::optional<Reading> instances_reading(const Verdict& verdict) {
   return plain("entered " + grouped(*verdict.now) + " times, before " + grouped(*verdict.baseline));
 }
 
+// Why nothing can be said.
+Reading silence(const Explanation& explanation, const std::vector<std::string>& refusals) {
+  if (!refusals.empty()) return plain("not explained by kernels: " + join(refusals, "; "));
+  if (!explanation.counters.empty()) return plain("kernels do not say why; see what moved with it");
+  return plain("the numbers do not say why: no kernel and no counter moved with it");
+}
+
 }  // namespace
 
-std::vector<Phrase> reading_of(const ExplainInput& input, const Explanation& explanation) {
+std::vector<Phrase> reading_of(const ExplainInput& input, const Explanation& explanation,
+                               const std::vector<std::string>& refusals) {
   const Pair pair = pair_at(input, explanation.region);
-  const Verdict& verdict = *worst_verdict(input, explanation.region);
+  const Verdict& verdict = worst_verdict(input, explanation.region);
   if (!pair.is_whole()) return without_parts(input, pair);
   if (auto reading = slower_clock(verdict, pair)) return *reading;
   for (const MetricShare* share : shares_by_weight(explanation, verdict)) {
@@ -233,7 +269,7 @@ std::vector<Phrase> reading_of(const ExplainInput& input, const Explanation& exp
   }
   if (auto reading = counters_reading(explanation)) return *reading;
   if (auto reading = instances_reading(verdict)) return *reading;
-  return plain("the numbers do not say why: no kernel and no counter moved with it");
+  return silence(explanation, refusals);
 }
 
 }  // namespace ncu_regions

@@ -45,24 +45,38 @@ std::optional<std::string> quantity(const Outcome& outcome, const Verdict& verdi
   return of;
 }
 
-// Stored parts are of the run that was accepted last; a value may be older. What does not fit is
-// not divided.
-bool fits(const Verdict& verdict, const Pair& pair) {
+// Stored parts are of the run that was accepted last; a value may be older.
+bool is_same_level(const Verdict& verdict, const RegionParts& before) {
   constexpr double kSame = 0.005;
-  const auto stored = pair.before->counters.find(verdict.metric);
-  if (stored == pair.before->counters.end() || !verdict.baseline) return false;
-  if (verdict.per_instance || *verdict.baseline == 0) return true;
+  const auto stored = before.counters.find(verdict.metric);
+  if (stored == before.counters.end() || !verdict.baseline) return false;
+  if (*verdict.baseline == 0) return stored->second.middle == 0;
   const double distance = std::abs(stored->second.middle - *verdict.baseline);
   const double spread = stored->second.high - stored->second.low;
   return distance <= std::max(kSame * std::abs(*verdict.baseline), spread);
 }
 
+// The census is another measurement, and one capture: it explains a time only when it moved along.
+bool moves_along(const MetricShare& share, const Verdict& verdict) {
+  constexpr double kEnough = 0.3;
+  if (share.of == share.metric) return true;
+  const double change = *verdict.now - *verdict.baseline;
+  return share.change() * change > 0 && std::abs(share.change()) >= kEnough * std::abs(change);
+}
+
+// More launches, or more in each: whichever accounts for more of its contribution.
 KernelChange change_of(const KernelShare& share) {
   if (share.launches_before == 0) return KernelChange::kNew;
   if (share.launches_now == 0) return KernelChange::kGone;
-  if (share.launches_now > share.launches_before) return KernelChange::kMoreLaunches;
-  if (share.launches_now < share.launches_before) return KernelChange::kFewerLaunches;
-  return share.now > share.before ? KernelChange::kMoreEach : KernelChange::kLessEach;
+  const auto old_launches = static_cast<double>(share.launches_before);
+  const auto launches = static_cast<double>(share.launches_now);
+  const double old_each = share.before / old_launches;
+  const double by_launches = (launches - old_launches) * old_each;
+  const double by_each = (share.now / launches - old_each) * launches;
+  if (std::abs(by_launches) < std::abs(by_each)) {
+    return by_each > 0 ? KernelChange::kMoreEach : KernelChange::kLessEach;
+  }
+  return launches >= old_launches ? KernelChange::kMoreLaunches : KernelChange::kFewerLaunches;
 }
 
 const KernelPart* kernel_named(const RegionParts& parts, const std::string& name) {
@@ -87,11 +101,14 @@ KernelShare kernel_share(const KernelPart* before, const KernelPart* now, const 
 
 std::vector<KernelShare> kernel_shares(const Pair& pair, const std::string& of) {
   std::vector<KernelShare> shares;
+  // One that a list was too long for is neither new nor gone: it is left to the rest.
   for (const KernelPart& kernel : pair.now->kernels) {
-    shares.push_back(kernel_share(kernel_named(*pair.before, kernel.name), &kernel, of));
+    const KernelPart* before = kernel_named(*pair.before, kernel.name);
+    if (before == nullptr && pair.before->is_cut) continue;
+    shares.push_back(kernel_share(before, &kernel, of));
   }
   for (const KernelPart& kernel : pair.before->kernels) {
-    if (kernel_named(*pair.now, kernel.name) != nullptr) continue;
+    if (kernel_named(*pair.now, kernel.name) != nullptr || pair.now->is_cut) continue;
     shares.push_back(kernel_share(&kernel, nullptr, of));
   }
   std::erase_if(shares, [](const KernelShare& share) {
@@ -108,13 +125,28 @@ bool is_child(const RegionPath& child, const RegionPath& parent) {
          std::ranges::equal(parent.labels, std::span(child.labels).first(parent.labels.size()));
 }
 
+// Of a child that is judged itself the stored part must fit, too.
+bool is_own_level(const ExplainInput& input, const RegionPath& region, const std::string& metric) {
+  const RegionParts* before = parts_at(input.before, region);
+  return std::ranges::all_of(input.outcome.verdicts, [&](const Verdict& verdict) {
+    const bool is_it = verdict.region == region && verdict.metric == metric;
+    return !is_it || verdict.per_instance || is_same_level(verdict, *before);
+  });
+}
+
 }  // namespace
 
-std::optional<MetricShare> share_of(const ExplainInput& input, const Verdict& verdict) {
+ShareOrWhy share_of(const ExplainInput& input, const Verdict& verdict) {
   const Pair pair = pair_at(input, verdict.region);
-  if (!pair.is_whole() || !fits(verdict, pair)) return std::nullopt;
+  if (!pair.is_whole()) return {{}, "one side has nothing to look at"};
+  if (verdict.per_instance) {
+    return {{}, "it is judged per instance, and kernels are counted in total"};
+  }
+  if (!is_same_level(verdict, *pair.before)) {
+    return {{}, "the kernels that the baseline stores are of another level than its value"};
+  }
   const auto of = quantity(input.outcome, verdict, pair);
-  if (!of) return std::nullopt;
+  if (!of) return {{}, "it was not measured kernel by kernel"};
   MetricShare share;
   share.metric = verdict.metric;
   share.of = *of;
@@ -124,7 +156,12 @@ std::optional<MetricShare> share_of(const ExplainInput& input, const Verdict& ve
   share.kernels = kernel_shares(pair, *of);
   share.rest = share.change();
   for (const KernelShare& kernel : share.kernels) share.rest -= kernel.contribution();
-  return share;
+  share.is_rest_outside =
+      verdict.family == "host_count" && !pair.before->is_cut && !pair.now->is_cut;
+  if (!moves_along(share, verdict)) {
+    return {{}, "the kernels' times in the census did not move with it"};
+  }
+  return {std::move(share), ""};
 }
 
 std::vector<ChildShare> child_shares(const ExplainInput& input, const Verdict& verdict) {
@@ -135,7 +172,8 @@ std::vector<ChildShare> child_shares(const ExplainInput& input, const Verdict& v
     const RegionParts* before = parts_at(input.before, region);
     if (before == nullptr || !is_child(region, verdict.region)) continue;
     const auto move = counter({before, &parts}, verdict.metric);
-    if (!move || move->before == move->now) continue;
+    if (!move || move->before == move->now || !is_own_level(input, region, verdict.metric))
+      continue;
     shares.push_back({region, verdict.metric, move->before, move->now});
   }
   return shares;

@@ -133,7 +133,7 @@ NcuSample read_ncu_sample(const fs::path& run, const RunRecord& record, const Me
     sample.sections = reports.sections(sample.tree, record.shown.sections);
     const auto applied = record.settings.find("ncu_cli.apply_rules");
     const bool has_rules = applied != record.settings.end() && applied->second == "true";
-    if (has_rules) sample.tree.rules = reports.rules(sample.tree);
+    if (has_rules) reports.add_rules(sample.tree);
   }
   sample.gpu = gpu_facts(reports, sample.tree, record, info.side);
   return sample;

@@ -72,7 +72,7 @@ SectionTexts ReportSet::sections(const RegionTree& tree,
   return texts;
 }
 
-std::vector<RuleHit> ReportSet::rules(const RegionTree& tree) const {
+void ReportSet::add_rules(RegionTree& tree) const {
   std::map<std::pair<std::size_t, std::uint64_t>, std::size_t> rows;
   for (std::size_t i = 0; i < tree.rows.rows.size(); ++i) {
     rows[{tree.rows.rows[i].source, tree.rows.rows[i].id}] = i;
@@ -81,6 +81,7 @@ std::vector<RuleHit> ReportSet::rules(const RegionTree& tree) const {
   read_chosen(tree, [&](std::size_t source, const ReportResult& result) {
     const auto row = rows.find({source, result.id});
     if (row == rows.end()) return;
+    tree.rows_with_rules.push_back(row->second);
     for (const RuleMessage& message : result.rules) {
       const bool is_finding = message.type == "WRN" || message.type == "OPT";
       if (!is_finding || hits.size() >= kMostRules) continue;
@@ -88,7 +89,7 @@ std::vector<RuleHit> ReportSet::rules(const RegionTree& tree) const {
                       message.speedup_percent});
     }
   });
-  return hits;
+  tree.rules = std::move(hits);
 }
 
 }  // namespace ncu_regions

@@ -37,8 +37,8 @@ class ReportSet {
   // Sections of the results that are worth it, in a second reading.
   SectionTexts sections(const RegionTree& tree, const std::vector<std::string>& patterns) const;
 
-  // The same results' rules that found something: warnings, and chances to be faster.
-  std::vector<RuleHit> rules(const RegionTree& tree) const;
+  // What rules found in the same results: warnings, and chances to be faster; into the tree.
+  void add_rules(RegionTree& tree) const;
 
  private:
   void add(const ReportPart& part);

@@ -43,7 +43,8 @@ struct ReviewInput {
 // Rules that cannot be read are a note, never a failure of the check.
 RuleReview review_rules(const ReviewInput& input);
 
-// Of a run that was measured before: judged again from its captures. Throws Error as read_run does.
+// Of a run that was measured before: judged again from its captures; nothing when the base does not
+// have the test. Throws Error as read_run does, and Error(kUsage) when the base is no build folder.
 std::optional<RuleReview> review_run(const std::filesystem::path& run,
                                      const std::filesystem::path& base_build);
 

@@ -1,6 +1,7 @@
 #include "harness/pipeline/summary.h"
 
 #include <algorithm>
+#include <set>
 
 #include "harness/config/workload.h"
 #include "harness/core/error.h"
@@ -8,6 +9,7 @@
 #include "harness/core/text.h"
 #include "harness/pipeline/rule_review.h"
 #include "harness/pipeline/run_folder.h"
+#include "harness/render/missing_file.h"
 #include "harness/render/outcome_file.h"
 
 namespace ncu_regions {
@@ -41,10 +43,24 @@ void sort_worst_first(Summary& summary) {
   std::ranges::stable_sort(summary.workloads, {}, &WorkloadResult::state);
 }
 
+fs::path missing_file(const fs::path& folder) { return folder / "missing.json"; }
+
+// A workload that was packed without a run.
+WorkloadResult missing_result(const fs::path& folder) {
+  WorkloadResult result;
+  try {
+    result = read_missing(missing_file(folder));
+  } catch (const Error& error) {
+    result.name = folder.filename().string();
+    result.error = error.what();
+  }
+  return result;
+}
+
 // Folders with an outcome, in the order of their names; links are not followed.
 void find_runs(const fs::path& folder, std::size_t levels, std::vector<fs::path>& runs) {
   std::error_code failed;
-  if (fs::exists(outcome_file(folder), failed)) {
+  if (fs::exists(outcome_file(folder), failed) || fs::exists(missing_file(folder), failed)) {
     runs.push_back(folder);
     if (runs.size() > kMostRuns) {
       throw Error(ErrorKind::kUsage, "more than " + std::to_string(kMostRuns) + " runs in " +
@@ -66,7 +82,7 @@ void find_runs(const fs::path& folder, std::size_t levels, std::vector<fs::path>
 // The workload's own name, and where it stands below the folder when that tells more (a runner).
 std::string name_in(const fs::path& run, const fs::path& folder, const WorkloadResult& result) {
   const std::string above = run.parent_path().lexically_relative(folder).generic_string();
-  const std::string own = result.run ? result.run->outcome.workload : run.filename().string();
+  const std::string own = result.run ? result.run->outcome.workload : result.name;
   return above.empty() || above == "." || above.starts_with("..") ? own : above + "/" + own;
 }
 
@@ -134,7 +150,9 @@ Summary summarize_folders(const std::vector<fs::path>& folders) {
     std::vector<fs::path> runs;
     find_runs(folder, kMostLevels, runs);
     for (const fs::path& run : runs) {
-      WorkloadResult result = result_of(run.filename().string(), run);
+      const bool is_missing = !fs::exists(outcome_file(run), failed);
+      WorkloadResult result =
+          is_missing ? missing_result(run) : result_of(run.filename().string(), run);
       result.name = name_in(run, folder, result);
       summary.workloads.push_back(std::move(result));
     }
@@ -143,10 +161,42 @@ Summary summarize_folders(const std::vector<fs::path>& folders) {
   return summary;
 }
 
+void add_removed_tests(Summary& summary, const fs::path& base_build) {
+  std::set<fs::path> bases;
+  if (!base_build.empty()) bases.insert(base_build);
+  for (const WorkloadResult& result : summary.workloads) {
+    const bool has_base = base_build.empty() && result.run && result.run->outcome.review;
+    if (has_base) bases.insert(result.run->outcome.review->base);
+  }
+  for (const fs::path& base : bases) {
+    std::error_code failed;
+    if (!fs::exists(tests_file(base), failed)) continue;
+    for (const std::string& name : workload_names(tests_file(base))) {
+      const auto& all = summary.workloads;
+      if (std::ranges::find(all, name, &WorkloadResult::name) != all.end()) continue;
+      WorkloadResult removed;
+      removed.name = name;
+      removed.state = WorkloadState::kSkipped;
+      removed.error = "the base build has this test, and this one has not: nothing of it is judged";
+      summary.workloads.push_back(std::move(removed));
+    }
+  }
+  sort_worst_first(summary);
+}
+
 void review_rules_of(Summary& summary, const fs::path& build, const fs::path& base_build) {
   for (WorkloadResult& result : summary.workloads) {
     if (!result.run || result.run->outcome.review) continue;
-    result.run->outcome.review = review_run(build / "ncu-regions" / result.name, base_build);
+    try {
+      result.run->outcome.review = review_run(build / "ncu-regions" / result.name, base_build);
+    } catch (const Error& error) {
+      if (error.kind() == ErrorKind::kUsage) throw;
+      RuleReview review;
+      review.base = base_build.string();
+      review.exit_code = exit_code_of(result.run->outcome);
+      review.note = "the rules could not be compared: " + std::string(error.what());
+      result.run->outcome.review = review;
+    }
   }
 }
 
@@ -158,10 +208,13 @@ void pack_runs(const Summary& summary, const fs::path& build, const fs::path& fo
   }
   make_folder(folder);
   for (const WorkloadResult& result : summary.workloads) {
-    if (!result.run) continue;
     const fs::path run = build / "ncu-regions" / result.name;
     const fs::path to = folder / folder_name(result.name);
     make_folder(to);
+    if (!result.run) {
+      write_missing(missing_file(to), result);
+      continue;
+    }
     write_run_record(run_record_file(to), result.run->record);
     write_explained(explain_file(to), result.run->explained);
     copy_if_there(report_file(run), to / "report.md");

@@ -29,14 +29,19 @@ Summary summarize_build(const std::filesystem::path& build);
 // read, and no path that those name. Throws Error(kUsage) for a folder that is not there.
 Summary summarize_folders(const std::vector<std::filesystem::path>& folders);
 
+// Tests that a base build has and this one has not: a line each, so that nobody misses them. The
+// base is `base_build`, or where that is empty the one that runs were measured side by side with.
+void add_removed_tests(Summary& summary, const std::filesystem::path& base_build);
+
 // Compares the rules of each run with those of a build of the base commit, where that was not done
-// when it was measured. Reads captures: only of run folders that are whole. Throws Error(kUsage)
+// when it was measured. Reads captures: a run that cannot be read says so. Throws Error(kUsage)
 // when it is no build folder.
 void review_rules_of(Summary& summary, const std::filesystem::path& build,
                      const std::filesystem::path& base_build);
 
 // <folder>/<workload>/ for each run: run.json, verdicts.json, explain.json, and from the build its
-// report.md and proposed-baseline.json. Throws Error(kUsage) when the folder holds anything else.
+// report.md and proposed-baseline.json; for a workload without one missing.json, which says why.
+// Throws Error(kUsage) when the folder holds anything else.
 void pack_runs(const Summary& summary, const std::filesystem::path& build,
                const std::filesystem::path& folder);
 

@@ -23,8 +23,11 @@ std::vector<ShownMetric> additive_columns(const RegionTree& tree) {
     return metrics;
   }
   std::set<std::string> seen;
+  const bool is_single = tree.scopes.size() < 2;
   for (const ShownMetric& metric : tree.shown) {
-    const bool adds_up = metric.roll_up == RollUp::kSum && metric.column;
+    // Where the region takes the slowest scope, kernels of all scopes do not add up to it.
+    const bool adds_over_scopes = is_single || metric.across == RollUp::kSum;
+    const bool adds_up = metric.roll_up == RollUp::kSum && metric.column && adds_over_scopes;
     if (adds_up && seen.insert(metric.name).second) metrics.push_back(metric);
   }
   return metrics;
@@ -33,7 +36,9 @@ std::vector<ShownMetric> additive_columns(const RegionTree& tree) {
 KernelPart kernel_part(const RegionTree& tree, const KernelStats& stats) {
   KernelPart part{tree.rows.kernels[stats.kernel].name, stats.launches};
   if (tree.is_range()) {  // its rows are those of the census: other quantities than the range's
-    if (stats.time) part.values[std::string(kKernelTimePart)] = *stats.time;
+    if (stats.time && tree.scopes.size() < 2) {
+      part.values[std::string(kKernelTimePart)] = *stats.time;
+    }
     return part;
   }
   for (const auto& [metric, totals] : stats.metrics) {
@@ -43,6 +48,11 @@ KernelPart kernel_part(const RegionTree& tree, const KernelStats& stats) {
     if (is_there && is_whole) part.values[metric] = *totals.inclusive;
   }
   return part;
+}
+
+// By what it has of the first metric, else by its launches.
+double size_of(const KernelPart& part) {
+  return part.values.empty() ? static_cast<double>(part.launches) : part.values.begin()->second;
 }
 
 std::vector<KernelPart> kernel_parts(const RegionTree& tree, std::size_t region) {
@@ -60,22 +70,40 @@ std::vector<KernelPart> kernel_parts(const RegionTree& tree, std::size_t region)
       continue;
     }
     same->launches += part.launches;
-    for (const auto& [metric, value] : part.values) same->values[metric] += value;
+    std::erase_if(same->values,
+                  [&](const auto& entry) { return !part.values.contains(entry.first); });
+    for (auto& [metric, value] : same->values) value += part.values.at(metric);
   }
+  std::ranges::stable_sort(parts, std::ranges::greater(), size_of);
   return parts;
 }
 
-std::vector<RulePart> rule_parts(const RegionTree& tree, std::size_t region) {
-  std::vector<RulePart> parts;
+bool stands_in(const RegionTree& tree, std::size_t row, std::size_t region) {
+  const KernelGroup& group = tree.rows.groups[tree.rows.rows[row].group];
+  return std::ranges::any_of(group.in, [&](const Standing& standing) {
+    return standing.region >= region && standing.region < tree.regions[region].end;
+  });
+}
+
+// "" for a range.
+std::string name_of_row(const RegionTree& tree, std::size_t row) {
+  const Kernel& kernel = tree.rows.kernels[tree.rows.groups[tree.rows.rows[row].group].kernel];
+  return kernel.is_range() ? "" : kernel.name;
+}
+
+RuleParts rule_parts(const RegionTree& tree, std::size_t region) {
+  RuleParts parts;
+  for (const std::size_t row : tree.rows_with_rules) {
+    if (!stands_in(tree, row, region)) continue;
+    std::string name = name_of_row(tree, row);
+    const bool is_there = std::ranges::find(parts.kernels, name) != parts.kernels.end();
+    if (!is_there) parts.kernels.push_back(std::move(name));
+  }
   for (const RuleHit& hit : *tree.rules) {
-    const KernelGroup& group = tree.rows.groups[tree.rows.rows[hit.row].group];
-    const bool is_here = std::ranges::any_of(group.in, [&](const Standing& standing) {
-      return standing.region >= region && standing.region < tree.regions[region].end;
-    });
-    if (!is_here) continue;
-    const Kernel& kernel = tree.rows.kernels[group.kernel];
-    RulePart part{kernel.is_range() ? "" : kernel.name, hit.rule, hit.title, hit.speedup_percent};
-    if (std::ranges::find(parts, part) == parts.end()) parts.push_back(std::move(part));
+    if (!stands_in(tree, hit.row, region)) continue;
+    RulePart part{name_of_row(tree, hit.row), hit.rule, hit.title, hit.speedup_percent};
+    const bool is_there = std::ranges::find(parts.fired, part) != parts.fired.end();
+    if (!is_there) parts.fired.push_back(std::move(part));
   }
   return parts;
 }
@@ -86,19 +114,33 @@ double median_of(std::vector<double> values) {
   return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
-// What a kernel has in every capture that has the kernel.
+// What a kernel has in the captures that measured a metric at all; nothing where one of them lacks
+// its value.
+std::optional<double> merged_value(const std::string& kernel, const std::string& metric,
+                                   std::span<const RegionParts> captures) {
+  std::vector<double> values;
+  for (const RegionParts& capture : captures) {
+    const auto found = std::ranges::find(capture.kernels, kernel, &KernelPart::name);
+    if (found == capture.kernels.end() || !capture.counters.contains(metric)) continue;
+    const auto value = found->values.find(metric);
+    if (value == found->values.end()) return std::nullopt;
+    values.push_back(value->second);
+  }
+  return values.empty() ? std::nullopt : std::optional(median_of(values));
+}
+
 KernelPart merged_kernel(const std::string& name, std::span<const RegionParts> captures) {
   std::vector<double> launches;
-  std::map<std::string, std::vector<double>> values;
+  std::set<std::string> metrics;
   for (const RegionParts& capture : captures) {
     const auto found = std::ranges::find(capture.kernels, name, &KernelPart::name);
     if (found == capture.kernels.end()) continue;
     launches.push_back(static_cast<double>(found->launches));
-    for (const auto& [metric, value] : found->values) values[metric].push_back(value);
+    for (const auto& [metric, value] : found->values) metrics.insert(metric);
   }
   KernelPart part{name, static_cast<std::uint64_t>(median_of(launches))};
-  for (const auto& [metric, all] : values) {
-    if (all.size() == launches.size()) part.values[metric] = median_of(all);
+  for (const std::string& metric : metrics) {
+    if (const auto value = merged_value(name, metric, captures)) part.values[metric] = *value;
   }
   return part;
 }
@@ -121,7 +163,8 @@ RegionParts parts_in(const RegionTree& tree, std::size_t region) {
   }
   parts.kernels = kernel_parts(tree, region);
   if (tree.rules) parts.rules = rule_parts(tree, region);
-  if (parts.kernels.size() > kMostKernels) parts.kernels.resize(kMostKernels);
+  parts.is_cut = parts.kernels.size() > kMostKernels;
+  if (parts.is_cut) parts.kernels.resize(kMostKernels);
   return parts;
 }
 
@@ -138,10 +181,11 @@ std::optional<RegionParts> merge_parts(std::span<const RegionParts> captures) {
       if (std::ranges::find(kernels, kernel.name) == kernels.end()) kernels.push_back(kernel.name);
     }
     if (!merged.rules) merged.rules = capture.rules;
+    merged.is_cut |= capture.is_cut;
   }
   for (const auto& [metric, values] : counters) {
     const auto [low, high] = std::ranges::minmax(values);
-    merged.counters[metric] = {low, median_of(values), high};
+    merged.counters[metric] = {low, median_of(values), high, values.size()};
   }
   for (const std::string& kernel : kernels) {
     merged.kernels.push_back(merged_kernel(kernel, captures));

@@ -22,6 +22,7 @@ inline constexpr std::string_view kKernelTimePart = "region__kernel_time";
 // A value in several captures.
 struct Spread {
   double low = 0, middle = 0, high = 0;
+  std::uint64_t captures = 1;  // that have it
   bool operator==(const Spread&) const = default;
 };
 
@@ -44,12 +45,21 @@ struct RulePart {
   bool operator==(const RulePart&) const = default;
 };
 
+// What ncu's rules found, where somebody looked.
+struct RuleParts {
+  std::vector<std::string> kernels;  // that were looked at; "" is the range itself
+  std::vector<RulePart> fired;
+
+  bool operator==(const RuleParts&) const = default;
+};
+
 struct RegionParts {
   RegionPath region;
-  std::uint64_t samples = 0;                   // captures behind it
-  std::map<std::string, Spread> counters;      // inclusive values of everything that was measured
-  std::vector<KernelPart> kernels;             // the largest ones
-  std::optional<std::vector<RulePart>> rules;  // nothing: nobody looked for them
+  std::uint64_t samples = 0;               // captures behind it
+  std::map<std::string, Spread> counters;  // inclusive values of everything that was measured
+  std::vector<KernelPart> kernels;         // the largest ones
+  bool is_cut = false;                     // there are more kernels than that
+  std::optional<RuleParts> rules;          // nothing: nobody looked for them
 
   bool operator==(const RegionParts&) const = default;
 };

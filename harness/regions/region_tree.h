@@ -123,6 +123,7 @@ struct RegionTree {
   std::vector<Region> regions;
   KernelRows rows;
   std::optional<std::vector<RuleHit>> rules;  // nothing: nobody looked for them
+  std::vector<std::size_t> rows_with_rules;   // rows that were looked at for them
   // Launched while no range was open; of a file that carries no NVTX information at all. Counted
   // and shown, never a region.
   Elsewhere outside, unlabeled;

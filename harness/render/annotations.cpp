@@ -51,7 +51,9 @@ std::string place_of(const WorkloadRun& run, const RegionPath& region, const fs:
 
 std::string verdict_text(const Verdict& verdict) {
   std::string text = verdict.metric + " " + std::string(to_string(verdict.word));
-  if (verdict.baseline && verdict.now) {
+  if (verdict.word == VerdictWord::kOverLimit && verdict.now) {
+    text += ": " + amount(*verdict.now, verdict.unit) + ", " + limit_words(verdict);
+  } else if (verdict.baseline && verdict.now) {
     text += ": " + change_of_amount(*verdict.baseline, verdict.now, verdict.unit) + " (" +
             relative_change(*verdict.baseline, *verdict.now) + "), budget " +
             to_string(verdict.budget);

@@ -1,7 +1,6 @@
 #include "harness/render/comment.h"
 
 #include <algorithm>
-#include <map>
 
 #include "harness/core/text.h"
 #include "harness/render/comment_parts.h"
@@ -76,34 +75,47 @@ void add_worse(std::span<const WorkloadResult> results, std::vector<std::string>
   if (broken > 0) parts.push_back(counted(broken, "limit") + " broken");
 }
 
+// How many workloads that is about: those with a section of their own.
 std::string where_words(std::span<const WorkloadResult> results) {
   if (results.size() == 1) return " in " + short_name(results.front().name, 100);
-  const std::size_t failed = results.size() - count_of(results, WorkloadState::kPassed) -
-                             count_of(results, WorkloadState::kSkipped);
-  if (failed == 0) return " in " + counted(results.size(), "workload");
-  return " in " + std::to_string(failed) + " of " + counted(results.size(), "workload");
+  const auto loud = static_cast<std::size_t>(std::ranges::count_if(
+      results, [](const WorkloadResult& result) { return !is_quiet(result); }));
+  if (loud == 0) return " in " + counted(results.size(), "workload");
+  return " in " + std::to_string(loud) + " of " + counted(results.size(), "workload");
 }
 
 bool has_changed_rules(const WorkloadResult& result) {
   return result.run && result.run->outcome.review && !result.run->outcome.review->changes.empty();
 }
 
-// Green only because the rules were changed.
-bool is_red_by_old_rules(std::span<const WorkloadResult> results) {
-  return std::ranges::any_of(results, [](const WorkloadResult& result) {
-    return has_changed_rules(result) &&
-           result.run->outcome.review->exit_code != exit_code_of(result.run->outcome);
-  });
+// Green only because the rules were changed, or perhaps so.
+bool is_green_by_new_rules(const WorkloadResult& result) {
+  if (!result.run || !result.run->outcome.review) return false;
+  const RuleReview& review = *result.run->outcome.review;
+  return !review.note.empty() || !review.verdicts.empty() ||
+         review.exit_code != exit_code_of(result.run->outcome);
 }
 
-std::string_view sign_of(std::span<const WorkloadResult> results) {
-  if (count_of(results, WorkloadState::kFailed) > 0) return "❌";
+bool has_collapsed(const WorkloadResult& result) {
+  return result.run && std::ranges::any_of(result.run->outcome.verdicts, &Verdict::is_collapsed);
+}
+
+std::string_view sign_of(std::span<const WorkloadResult> results, const CommentOptions& options) {
   const bool has_run = std::ranges::any_of(
       results, [](const WorkloadResult& result) { return result.run.has_value(); });
-  if (!has_run || count_of(results, WorkloadState::kNotMeasured) > 0) return "❌";
-  const bool is_clean =
-      !is_red_by_old_rules(results) && count_in(results, FindingGroup::kSuspect) == 0 &&
-      count_in(results, FindingGroup::kNew) == 0 && count_of(results, WorkloadState::kSkipped) == 0;
+  if (!has_run || count_of(results, WorkloadState::kFailed) > 0 ||
+      count_of(results, WorkloadState::kNotMeasured) > 0) {
+    return "❌";
+  }
+  bool is_clean = options.conclusion == "success" &&
+                  count_of(results, WorkloadState::kSkipped) == 0 &&
+                  std::ranges::none_of(results, is_green_by_new_rules) &&
+                  std::ranges::none_of(results, has_collapsed);
+  for (const FindingGroup group :
+       {FindingGroup::kWorse, FindingGroup::kSuspect, FindingGroup::kNotMeasured,
+        FindingGroup::kIncomparable, FindingGroup::kNew, FindingGroup::kNoisy}) {
+    is_clean &= count_in(results, group) == 0;
+  }
   return is_clean ? "✅" : "⚠️";
 }
 
@@ -157,9 +169,12 @@ Json comment_data(std::span<const WorkloadResult> results, const CommentOptions&
     }
   }
   const bool is_short = &detail != &kDetails[0];
-  return {{"sign", sign_of(results)},
+  // What failed here says enough about a workflow that failed.
+  const bool is_told = options.conclusion != "success" && sign_of(results, options) != "❌";
+  return {{"sign", sign_of(results, options)},
           {"headline", markdown_text(headline(results))},
-          {"all_green", is_all_green(results)},
+          {"all_green", is_all_green(results) && options.conclusion == "success"},
+          {"conclusion", is_told ? markdown_name(options.conclusion) : ""},
           {"measured", measured_words(results)},
           {"reviews", without_end(reviews(results, detail))},
           {"sections", sections},
@@ -216,7 +231,7 @@ std::string comment_markdown(std::span<const WorkloadResult> results,
     if (text.size() <= options.most_bytes) return text;
   }
   // Texts without end: what remains is the verdict.
-  return "### " + std::string(sign_of(results)) +
+  return "### " + std::string(sign_of(results, options)) +
          " ncu-regions: " + markdown_text(short_name(headline(results), kShortest)) +
          "\n\nThe rest does not fit into one comment: see report.md of each workload.\n";
 }

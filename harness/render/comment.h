@@ -33,6 +33,8 @@ inline constexpr std::size_t kCommentBytes = 65'000;
 struct CommentOptions {
   std::size_t most_bytes = kCommentBytes;
   std::string build = "build";  // build folder in the commands to copy
+  // How the jobs that measured ended, where others did it: a job may have left nothing behind.
+  std::string conclusion = "success";
 };
 
 // Verdict first, then changed rules, then what got worse, worst first, and why; the rest is folded.

@@ -80,7 +80,8 @@ void add_field(MarkdownTable& table, const WorkloadRun& run, const std::string& 
   table.add({title, markdown_name(short_name(found->second, 200))});
 }
 
-std::string context_rows(const WorkloadRun& run) {
+// `is_alone`: also what differs from run to run of one device.
+std::string context_rows(const WorkloadRun& run, bool is_alone = true) {
   const Outcome& outcome = run.outcome;
   MarkdownTable table;
   table.text("Context").text("");
@@ -95,8 +96,10 @@ std::string context_rows(const WorkloadRun& run) {
   add_field(table, run, "Compiler", "compiler");
   table.add({"Capture kind", markdown_name(outcome.kind)});
   table.add({"Compared with", against_words(run)});
-  table.add({"Spent", markdown_text(spent_line(outcome))});
-  table.add({"Measured at", markdown_name(run.record.date)});
+  if (is_alone) {
+    table.add({"Spent", markdown_text(spent_line(outcome))});
+    table.add({"Measured at", markdown_name(run.record.date)});
+  }
   table.add({"Version", markdown_name(run.record.version)});
   return table.str();
 }
@@ -110,12 +113,23 @@ std::string code_line(const std::string& text) {
   return safe;
 }
 
+// Of a name, for ctest -R.
+std::string regex_of(const std::string& name) {
+  std::string text;
+  for (const char c : name) {
+    const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+    text += is_plain ? std::string(1, c) : std::string("\\") + c;
+  }
+  return text;
+}
+
 std::string reproduce_command(const WorkloadRun& run, const CommentOptions& options) {
   const bool is_pair = run.outcome.mode == Mode::kSideBySide;
   return code_line((is_pair ? "NCU_REGIONS_BASE=/path/to/base/build " : "") +
                    std::string("ctest --test-dir ") + shell_word(options.build) +
                    " -L ncu-regions -R " +
-                   shell_word(R"(ncu-regions\.(profile\.|report\.)?)" + run.outcome.workload) +
+                   shell_word(R"(^ncu-regions\.(profile\.|report\.)?)" +
+                              regex_of(run.outcome.workload) + R"((\.|$))") +
                    " --no-tests=error");
 }
 
@@ -139,8 +153,9 @@ bool is_quiet(const WorkloadResult& result) {
   if (!result.run || result.state != WorkloadState::kPassed) return false;
   const Outcome& outcome = result.run->outcome;
   const bool has_rules =
-      outcome.review && (!outcome.review->changes.empty() || !outcome.review->note.empty());
-  return !has_rules && std::ranges::none_of(outcome.notes, is_condition) &&
+      outcome.review && (!outcome.review->changes.empty() || !outcome.review->note.empty() ||
+                         !outcome.review->verdicts.empty());
+  return !has_rules && outcome.notes.empty() &&
          std::ranges::all_of(outcome.verdicts, [](const Verdict& verdict) {
            return verdict.word == VerdictWord::kPass;
          });
@@ -223,13 +238,23 @@ std::string unchanged_table(std::span<const WorkloadResult> results, std::size_t
 }
 
 std::string common_context(std::span<const WorkloadResult> results) {
-  std::vector<std::string> texts;
+  constexpr std::size_t kFew = 4;
+  std::vector<std::pair<std::string, std::vector<std::string>>> texts;
   for (const WorkloadResult& result : results) {
     if (!result.run) continue;
-    std::string text = context_rows(*result.run);
-    if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+    std::string text = context_rows(*result.run, false);
+    const auto same = std::ranges::find(texts, text, [](const auto& entry) { return entry.first; });
+    if (same != texts.end()) {
+      same->second.push_back(result.name);
+    } else {
+      texts.push_back({std::move(text), {result.name}});
+    }
   }
-  return texts.empty() ? "" : texts.front();
+  std::string all;
+  for (const auto& [text, names] : std::span(texts).first(std::min(texts.size(), kFew))) {
+    all += (texts.size() > 1 ? name_list(names) + ":\n\n" : "") + text + "\n";
+  }
+  return all;
 }
 
 std::string name_list(const std::vector<std::string>& names) {

@@ -32,9 +32,10 @@ Json kernel_json(const KernelShare& kernel) {
 Json share_json(const MetricShare& share) {
   Json kernels = Json::array();
   for (const KernelShare& kernel : share.kernels) kernels.push_back(kernel_json(kernel));
-  return {{"metric", share.metric}, {"of", share.of},    {"unit", share.unit},
-          {"before", share.before}, {"now", share.now},  {"change", share.change()},
-          {"kernels", kernels},     {"rest", share.rest}};
+  return {
+      {"metric", share.metric}, {"of", share.of},     {"unit", share.unit},
+      {"before", share.before}, {"now", share.now},   {"change", share.change()},
+      {"kernels", kernels},     {"rest", share.rest}, {"rest_is_outside", share.is_rest_outside}};
 }
 
 Json explanation_json(const Explanation& explanation) {
@@ -74,9 +75,10 @@ KernelShare kernel_from(const Json& json) {
 }
 
 MetricShare share_from(const Json& json) {
-  MetricShare share{json.at("metric"), json.at("of"),  json.at("unit"),
-                    json.at("before"), json.at("now"), {},
-                    json.at("rest")};
+  MetricShare share{json.at("metric"), json.at("of"),
+                    json.at("unit"),   json.at("before"),
+                    json.at("now"),    {},
+                    json.at("rest"),   json.at("rest_is_outside")};
   for (const Json& kernel : json.at("kernels")) share.kernels.push_back(kernel_from(kernel));
   return share;
 }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kPathLabels = 6;
 constexpr std::size_t kLabel = 80;
+constexpr std::size_t kReason = 600;
 
 std::string probability_text(double p) {
   char text[32];
@@ -37,10 +38,13 @@ std::string statistical_confidence(const Verdict& verdict, const Evidence& evide
   const Decision& decision = evidence.decision;
   std::string captures =
       std::to_string(decision.n_base) + " v " + std::to_string(decision.n_now) + " captures";
+  // What the screen alone decided had no fresh captures.
+  const bool is_confirmed = decision.step.find("screen") == std::string::npos;
   const std::string proof = decision.p ? ", p " + probability_text(*decision.p) : std::string();
   switch (verdict.waived.value_or(verdict.word)) {
     case VerdictWord::kRegressed:
     case VerdictWord::kImproved:
+      if (!is_confirmed) return "likely (" + captures + ")";
       return (evidence.mode == Mode::kSideBySide ? "sure: confirmed side by side ("
               : evidence.mode == Mode::kFixed    ? "likely ("
                                                  : "likely: stored baseline (") +
@@ -62,7 +66,9 @@ std::string values_cell(const Verdict& verdict) {
   return change_of_amount(*verdict.baseline, verdict.now, verdict.unit) + per;
 }
 
-std::string limit_cell(const Verdict& verdict) {
+}  // namespace
+
+std::string limit_words(const Verdict& verdict) {
   std::string text;
   if (verdict.max) text = "at most " + amount(*verdict.max, verdict.unit);
   if (verdict.min) {
@@ -72,8 +78,10 @@ std::string limit_cell(const Verdict& verdict) {
   return text;
 }
 
+namespace {
+
 std::string budget_cell(const Verdict& verdict) {
-  std::string limit = limit_cell(verdict);
+  std::string limit = limit_words(verdict);
   if (verdict.is_limit_only() || verdict.word == VerdictWord::kOverLimit) return limit;
   return to_string(verdict.budget) + (limit.empty() ? "" : "; " + limit);
 }
@@ -85,8 +93,10 @@ std::string change_text(const Verdict& verdict) {
 
 // As a share of the old value; a limit that is broken without one comes first.
 double change_size(const Verdict& verdict) {
-  const bool is_known = verdict.baseline && verdict.now && *verdict.baseline != 0;
-  if (!is_known) return verdict.word == VerdictWord::kOverLimit ? HUGE_VAL : 0;
+  if (!verdict.baseline || !verdict.now) {
+    return verdict.word == VerdictWord::kOverLimit ? HUGE_VAL : 0;
+  }
+  if (*verdict.baseline == 0) return *verdict.now == 0 ? 0 : HUGE_VAL;
   return std::abs(*verdict.now - *verdict.baseline) / std::abs(*verdict.baseline);
 }
 
@@ -188,7 +198,7 @@ std::vector<std::string> unchanged_cells(const Verdict& verdict) {
 std::string confidence(const Verdict& verdict) {
   if (verdict.word == VerdictWord::kNotMeasured || verdict.word == VerdictWord::kIncomparable ||
       verdict.word == VerdictWord::kWaiverStale) {
-    return markdown_text(verdict.reason);
+    return markdown_text(short_name(verdict.reason, kReason));
   }
   std::string text;
   if (verdict.word == VerdictWord::kOverLimit) {
@@ -204,7 +214,7 @@ std::string confidence(const Verdict& verdict) {
     text = "waived until " + verdict.waiver->until + " by " + verdict.waiver->author + ": " +
            verdict.waiver->reason;
   }
-  return markdown_text(text);
+  return markdown_text(short_name(text, kReason));
 }
 
 std::string tree_path(const RegionPath& path) {

@@ -43,6 +43,9 @@ std::string finding_tables(const Outcome& outcome, std::size_t most);
 // Region, metric, values, change and budget of a verdict.
 std::vector<std::string> unchanged_cells(const Verdict& verdict);
 
+// "at most 64": the limits of a verdict, or "".
+std::string limit_words(const Verdict& verdict);
+
 // How sure the verdict is, in words that need no statistics.
 std::string confidence(const Verdict& verdict);
 

@@ -31,13 +31,14 @@ bool starts_emoji(std::string_view text) {
 bool is_cut_of_commit(std::string_view text, std::size_t i) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   if (kDigits.find(text[i]) == std::string_view::npos) return false;
+  constexpr std::size_t kLongest = 40;
   std::size_t begin = i;
-  while (begin > 0 && is_word(text[begin - 1])) --begin;
+  while (begin > 0 && i - begin <= kLongest && is_word(text[begin - 1])) --begin;
   std::size_t end = i + 1;
-  while (end < text.size() && is_word(text[end])) ++end;
+  while (end < text.size() && end - i <= kLongest && is_word(text[end])) ++end;
   const std::string_view word = text.substr(begin, end - begin);
-  return word.size() >= 7 && word.find_first_not_of(kDigits) == std::string_view::npos &&
-         (i - begin) % 5 == 4;
+  return word.size() >= 7 && word.size() <= kLongest &&
+         word.find_first_not_of(kDigits) == std::string_view::npos && (i - begin) % 5 == 4;
 }
 
 // "GH-1" is an issue, too.

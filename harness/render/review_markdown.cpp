@@ -5,13 +5,14 @@
 #include "harness/render/findings.h"
 #include "harness/render/markdown.h"
 #include "harness/render/markdown_table.h"
+#include "harness/render/value_text.h"
 #include "harness/render/why.h"
 
 namespace ncu_regions {
 namespace {
 
 std::string value_cell(const std::string& value) {
-  return value.empty() ? "none" : markdown_text(value);
+  return value.empty() ? "none" : markdown_text(short_name(value, 300));
 }
 
 std::string name_cell(const std::string& name) { return name.empty() ? "" : markdown_name(name); }
@@ -41,7 +42,7 @@ std::string other_verdicts(const RuleReview& review, std::size_t most) {
     }
     text += "- " + tree_path(verdict.region) + " " + markdown_name(verdict.metric) +
             " would be **" + markdown_text(to_string(verdict.before)) +
-            "**: " + markdown_text(verdict.reason) + "\n";
+            "**: " + markdown_text(short_name(verdict.reason, 400)) + "\n";
   }
   return text;
 }
@@ -64,17 +65,21 @@ std::string words_of(ExitCode code) {
 }  // namespace
 
 std::string review_line(const Outcome& outcome) {
-  if (!outcome.review || (outcome.review->changes.empty() && outcome.review->note.empty())) {
-    return "";
-  }
+  if (!outcome.review) return "";
   const RuleReview& review = *outcome.review;
-  std::string text =
-      "This change alters " + counted(review.changes.size(), "rule") + " that it is judged by";
-  if (review.changes.empty()) return printable("Rules of the base: " + review.note);
-  if (!review.note.empty()) return printable(text + "; " + review.note);
-  if (review.verdicts.empty())
-    return text + "; under the rules of the base the verdicts are the same";
-  return text + "; under the rules of the base " + words_of(review.exit_code);
+  const bool is_other = !review.verdicts.empty() || review.exit_code != exit_code_of(outcome);
+  if (review.changes.empty() && review.note.empty() && !is_other) return "";
+  std::string text = review.changes.empty()
+                         ? "The rules that it is judged by are not those of the base"
+                         : "This change alters " + counted(review.changes.size(), "rule") +
+                               " that it is judged by";
+  if (is_other) text += "; under the rules of the base " + words_of(review.exit_code);
+  if (!review.note.empty()) {
+    text += "; " + review.note;
+  } else if (!is_other) {
+    text += "; under the rules of the base the verdicts are the same";
+  }
+  return printable(text);
 }
 
 std::string review_markdown(const Outcome& outcome, std::size_t most) {

@@ -1,7 +1,6 @@
 #include "harness/render/why.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "harness/core/text.h"
 #include "harness/render/findings.h"
@@ -96,7 +95,10 @@ std::string kernel_table(const std::vector<MetricShare>& shares, std::size_t mos
   const bool has_rest =
       std::ranges::any_of(shares, [](const MetricShare& share) { return share.rest != 0; });
   if (has_rest) {
-    row("(outside of kernels)", "", "", [](const MetricShare& share) { return share.rest; });
+    const bool is_outside = std::ranges::all_of(
+        shares, [](const MetricShare& share) { return share.rest == 0 || share.is_rest_outside; });
+    row(is_outside ? "(outside of kernels)" : "(not accounted for by kernels)", "", "",
+        [](const MetricShare& share) { return share.rest; });
   }
   row("**all**", "", "", [](const MetricShare& share) { return share.change(); });
   return table.str();

@@ -73,7 +73,7 @@ TEST_F(PullRequest, APenaltyIsExplainedByTheKernelsThatAreLaunchedMore) {
                                       ContainsRegex("`conv3x3` \\| more launches \\| 8 → 16"),
                                       HasSubstr("| **all** |"), Not(HasSubstr("`B` ›"))));
   EXPECT_THAT(summary.out, AllOf(ContainsRegex("::error .*title=ncu-regions%3A n%2C A%3A%3AA1::"),
-                                 ContainsRegex("extra launches of conv3x3 .8 → 16"),
+                                 ContainsRegex("extra launches of conv3x3 .8 → 16 launches"),
                                  Not(ContainsRegex("title=[^:]*n%2C B::"))));
   const json whole = explained();
   ASSERT_EQ(whole.at("explanations").size(), 2u);
@@ -110,6 +110,40 @@ TEST_F(PullRequest, UnchangedCodeIsOneLineAndAFoldedTable) {
   EXPECT_EQ(count(summary.markdown.substr(0, fold), "[^\n]+"), 1u) << summary.markdown;
   EXPECT_THAT(summary.markdown, AllOf(testing::EndsWith("</details>\n"), HasSubstr("| `B` |")));
   EXPECT_THAT(summary.out, Not(HasSubstr("::")));
+}
+
+TEST_F(PullRequest, AWorkloadWithoutARunAndOneThatIsGoneAreNotGreen) {
+  const std::string two = std::string(kNet) +
+                          "\nncu_regions_add_test(NAME other HOST_COMMAND \"${ranges}\" work 1000 "
+                          "REGIONS work)";
+  configure("base", two +
+                        "\nncu_regions_add_test(NAME gone HOST_COMMAND \"${ranges}\" work 1000 "
+                        "REGIONS work)");
+  configure("head", two);
+  ASSERT_EQ(
+      ctest("head", {"-R", "\\.n(\\.|$)"}, {{}, {{"NCU_REGIONS_BASE", path("base")}}}).exit_code,
+      0);
+
+  summarize({"--build", path("head"), "--pack", path("packed")});
+
+  for (const std::string& markdown :
+       {summarize_build().markdown, summarize({path("packed")}).markdown}) {
+    EXPECT_THAT(markdown, AllOf(testing::StartsWith("### ❌"), HasSubstr("#### `other`"),
+                                HasSubstr("no complete run"), HasSubstr("#### `gone`"),
+                                HasSubstr("the base build has this test")));
+  }
+}
+
+TEST_F(PullRequest, AGateThatOnlyWarnsNowIsTold) {
+  write("source/warn.yaml",
+        "budgets:\n  - {metric: 'host__*', gate: warn}\n  - {metric: 'region__*', gate: warn}\n");
+  configure("base", kNet);
+  configure("head", kNet, {kPenalty[0], "-Drules=BUDGETS;" + path("source/warn.yaml")});
+  EXPECT_EQ(ctest_against_base().exit_code, 0);
+
+  EXPECT_THAT(summarize_build().markdown,
+              AllOf(testing::StartsWith("### ⚠️"), HasSubstr("gate (**lets more pass**)"),
+                    HasSubstr("under the rules of the base the check would fail")));
 }
 
 constexpr char kLoose[] =
@@ -167,10 +201,12 @@ TEST_F(PullRequest, AnUndeclaredRegionAndALimitThatIsGoneAreTold) {
 
   EXPECT_EQ(ctest_against_base().exit_code, 0);
 
-  EXPECT_THAT(summarize_build().markdown,
-              AllOf(HasSubstr("region (**lets more pass**) | `A::A1` |  | declared | none |"),
-                    HasSubstr("limit (**lets more pass**) | `B` | `host__inst_executed.sum` | \\<= "
-                              "1,000,000 | none |")));
+  EXPECT_THAT(
+      summarize_build().markdown,
+      AllOf(HasSubstr("region (**lets more pass**) | `A::A1` |  | declared | none |"),
+            HasSubstr("limit (**lets more pass**) | `B` | `host__inst_executed.sum` | \\<= "
+                      "1,000,000 | none |"),
+            HasSubstr("acts on the measurement itself"), testing::StartsWith("### ⚠️")));
 }
 
 }  // namespace

@@ -69,6 +69,7 @@ Explanation an_explanation(const Verdict& verdict, const std::string& kernel) {
   share.before = *verdict.baseline;
   share.now = *verdict.now;
   share.rest = 12;
+  share.is_rest_outside = true;
   share.kernels = {
       {kernel, KernelChange::kMoreLaunches, 8, 16, 100, 100 + share.change() - share.rest}};
   explanation.shares = {share};

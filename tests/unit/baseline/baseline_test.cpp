@@ -47,16 +47,19 @@ TEST(Baseline, KeepsWhatItsValuesWereMadeOf) {
   RegionParts parts;
   parts.region = {"", {"B"}};
   parts.samples = 3;
-  parts.counters = {{"m", {1, 2, 3.5}}, {"n", {7, 7, 7}}};
+  parts.counters = {{"m", {1, 2, 3.5, 3}}, {"n", {7, 7, 7, 3}}, {"o", {5, 5, 5, 1}}};
+  parts.is_cut = true;
   parts.kernels = {{"conv<a, \"b\">", 4, {{"m", 12}}}, {"add", 1}};
-  parts.rules = {{{"conv", "SOL", "a title", 12.5}, {"", "Occupancy", "another", std::nullopt}}};
+  parts.rules = RuleParts{{"conv", ""},
+                          {{"conv", "SOL", "a title", 12.5}, {"", "Occ", "other", std::nullopt}}};
   replace_parts(baseline, parts);
 
   const std::string text = to_text(baseline);
   const Baseline read = parse_baseline(text, "b.json");
 
   EXPECT_THAT(text, HasSubstr("\n,{\"kernel\":\"add\",\"launches\":1}\n"));
-  EXPECT_THAT(text, HasSubstr("\"counters\":{\"m\":[1,2,3.5],\"n\":7}"));
+  EXPECT_THAT(text,
+              HasSubstr("\"counters\":{\"m\":[1,2,3.5],\"n\":7,\"o\":[5,5,5,1]},\"cut\":true"));
   EXPECT_EQ(to_text(read), text);
   ASSERT_NE(read.find_parts({"", {"B"}}), nullptr);
   EXPECT_EQ(read.find_parts({"", {"B"}})->rules, parts.rules);

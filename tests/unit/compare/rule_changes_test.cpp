@@ -31,8 +31,9 @@ class RuleChanges : public testing::Test {
     const Settings a = settings(before);
     const Settings b = settings(now);
     std::vector<std::string> texts;
-    for (const RuleChange& change : rule_changes({regions_before_, "default", a, old_levels},
-                                                 {regions_now_, "default", b, new_levels})) {
+    for (const RuleChange& change : rule_changes(
+             {regions_before_, "default", a, old_levels, opened_},
+             {regions_now_, "default", b, new_levels, opened_, true, false, is_lenient_})) {
       texts.push_back((change.loosens ? "!" : "") + change.what + " " + change.region + " " +
                       change.metric + ": " + change.before + " -> " + change.now);
     }
@@ -40,6 +41,8 @@ class RuleChanges : public testing::Test {
   }
 
   std::vector<std::string> regions_before_ = {"A", "B"}, regions_now_ = {"A", "B"};
+  std::vector<RegionPath> opened_;
+  bool is_lenient_ = false;
   TempFolder folder_;
 };
 
@@ -56,7 +59,7 @@ TEST_F(RuleChanges, BudgetsAreComparedAsTheyHold) {
   EXPECT_THAT(changes("", "budgets: ['host__inst_executed.sum=5%']"),
               testing::ElementsAre("!budget * host__inst_executed.sum: 0.1 % | 1000 -> 5 %"));
   EXPECT_THAT(changes("budgets: ['host__inst_executed.sum=5%']", ""),
-              testing::ElementsAre("budget * host__inst_executed.sum: 5 % -> 0.1 % | 1000"));
+              testing::ElementsAre("!budget * host__inst_executed.sum: 5 % -> 0.1 % | 1000"));
   EXPECT_THAT(changes("", "budgets: [{metric: host__inst_executed.sum, gate: warn}]"),
               testing::ElementsAre("!gate * host__inst_executed.sum: fail -> warn"));
 }
@@ -85,6 +88,27 @@ TEST_F(RuleChanges, RegionsThatAreNoLongerDeclaredComeFirst) {
 
   EXPECT_THAT(changes("", ""),
               testing::ElementsAre("!region A : declared -> ", "region C :  -> declared"));
+}
+
+TEST_F(RuleChanges, ALabelMeansTheRegionThatHasIt) {
+  regions_before_ = regions_now_ = {"A::A1"};
+  opened_ = {{"", {"A"}}, {"", {"A", "A::A1"}}};
+
+  EXPECT_THAT(changes("", "budgets: ['host__inst_executed.sum(A/A::A1)=50%']"),
+              testing::ElementsAre("!budget A::A1 host__inst_executed.sum: 0.1 % | 1000 -> 50 %"));
+}
+
+TEST_F(RuleChanges, WhatMakesAFailureASkipIsTold) {
+  is_lenient_ = true;
+
+  EXPECT_THAT(changes("", ""), testing::ElementsAre("!setting  ALLOW_INCOMPARABLE:  -> set"));
+}
+
+TEST_F(RuleChanges, SomeActOnTheMeasurement) {
+  EXPECT_TRUE(acts_on_measurement({"setting", "", "ncu_cli.kernel_exclude", "[]", "[k]", false}));
+  EXPECT_TRUE(acts_on_measurement({"region", "A", "", "declared", "", true}));
+  EXPECT_FALSE(acts_on_measurement({"region", "A", "", "", "declared", false}));
+  EXPECT_FALSE(acts_on_measurement({"budget", "A", "m", "1 %", "2 %", true}));
 }
 
 TEST_F(RuleChanges, LevelsOfTheBaselineAreCompared) {

@@ -31,7 +31,9 @@ RegionParts parts(const std::vector<std::string>& labels, std::map<std::string, 
   RegionParts parts;
   parts.region = {"", labels};
   parts.samples = samples;
-  for (const auto& [metric, value] : counters) parts.counters[metric] = {value, value, value};
+  for (const auto& [metric, value] : counters) {
+    parts.counters[metric] = {value, value, value, samples};
+  }
   parts.kernels = std::move(kernels);
   return parts;
 }
@@ -103,16 +105,20 @@ TEST_F(Explain, ReadsLaunchesNewKernelsAndSlowerOnes) {
   judge({"A"}, kInst, 1000, 1200);
   add(parts({"A"}, {{kInst, 1000}}, {{"relu", 4, {{kInst, 400}}}}),
       parts({"A"}, {{kInst, 1200}}, {{"relu", 6, {{kInst, 600}}}}));
-  EXPECT_EQ(reading(), "2 extra launches of <relu> (4 → 6): all of the change");
+  EXPECT_EQ(reading(),
+            "2 extra launches of <relu> (4 → 6 launches): all of the change of "
+            "<host__inst_executed.sum>");
 
   now_.begin()->second.kernels = {{"relu", 4, {{kInst, 600}}}};
-  EXPECT_EQ(reading(), "each launch of <relu> has +50.0 % of it: all of the change");
+  EXPECT_EQ(
+      reading(),
+      "each launch of <relu> has +50.0 % of it: all of the change of <host__inst_executed.sum>");
 
   now_.begin()->second.kernels = {{"relu", 4, {{kInst, 400}}}, {"pool", 1, {{kInst, 190}}}};
-  EXPECT_EQ(reading(), "<pool> is new (1 launch): 95 % of the change");
+  EXPECT_EQ(reading(), "<pool> is new (1 launch): 95 % of the change of <host__inst_executed.sum>");
 
   now_.begin()->second.kernels = {{"relu", 4, {{kInst, 400}}}};
-  EXPECT_EQ(reading(), "all of the change is outside of kernels");
+  EXPECT_EQ(reading(), "all of the change of <host__inst_executed.sum> is outside of kernels");
 }
 
 TEST_F(Explain, SaysWhichChildItIsIn) {
@@ -124,7 +130,10 @@ TEST_F(Explain, SaysWhichChildItIsIn) {
   add(with(400, 4, {"A"}, 1000), with(600, 6, {"A"}, 1200));
   add(with(400, 4, {"A", "A::A1"}, 500), with(600, 6, {"A", "A::A1"}, 700));
 
-  EXPECT_EQ(reading(), "2 extra launches of <relu> (4 → 6): all of the change, in <A::A1>");
+  EXPECT_EQ(reading(),
+            "2 extra launches of <relu> (4 → 6 launches): all of the change of "
+            "<host__inst_executed.sum>, in "
+            "<A::A1>");
   EXPECT_THAT(run().at(0).children, SizeIs(1));
 }
 
@@ -159,8 +168,10 @@ TEST_F(Explain, SameCyclesAtASlowerClockAreTheEnvironment) {
   EXPECT_EQ(reading(),
             "same cycles (+0.2 %), slower clock (-16.7 %): environment, not this change");
 
-  now_.begin()->second.counters["gpc__cycles_elapsed.max"] = {6000, 6000, 6000};
-  EXPECT_EQ(reading(), "each launch of <relu> has +20.0 % of it: all of the change");
+  now_.begin()->second.counters["gpc__cycles_elapsed.max"] = {6000, 6000, 6000, 5};
+  EXPECT_EQ(
+      reading(),
+      "each launch of <relu> has +20.0 % of it: all of the change of <gpu__time_duration.sum>");
 }
 
 TEST_F(Explain, CountersMoveOnlyBeyondWhatCapturesDifferBy) {
@@ -168,10 +179,10 @@ TEST_F(Explain, CountersMoveOnlyBeyondWhatCapturesDifferBy) {
   judge({"A"}, kTime, 1000, 1200);
   RegionParts before = parts({"A"}, {{kTime, 1000}, {"launch__registers_per_thread", 64}}, {}, 3);
   RegionParts now = parts({"A"}, {{kTime, 1200}, {"launch__registers_per_thread", 96}}, {}, 3);
-  before.counters["dram__bytes_read.sum"] = {90, 100, 110};
-  now.counters["dram__bytes_read.sum"] = {140, 150, 160};
-  before.counters["lts__t_sectors.sum"] = {90, 100, 110};
-  now.counters["lts__t_sectors.sum"] = {105, 120, 130};
+  before.counters["dram__bytes_read.sum"] = {90, 100, 110, 3};
+  now.counters["dram__bytes_read.sum"] = {140, 150, 160, 3};
+  before.counters["lts__t_sectors.sum"] = {90, 100, 110, 3};
+  now.counters["lts__t_sectors.sum"] = {105, 120, 130, 3};
   add(before, now);
 
   const Explanation explanation = run().at(0);
@@ -182,17 +193,20 @@ TEST_F(Explain, CountersMoveOnlyBeyondWhatCapturesDifferBy) {
   EXPECT_EQ(reading(), "more DRAM traffic (+50.0 %); more registers per thread (+50.0 %)");
 
   // Of a single capture what varies proves nothing.
-  before_.begin()->second.samples = 1;
+  before_.begin()->second.counters["dram__bytes_read.sum"].captures = 1;
   EXPECT_THAT(run().at(0).counters, SizeIs(1));
 }
 
 TEST_F(Explain, OnlyRulesThatAreNewAreTold) {
   judge({"A"}, kInst, 1000, 1200);
   add(parts({"A"}, {{kInst, 1000}}, {}), parts({"A"}, {{kInst, 1200}}, {}));
-  now_.begin()->second.rules = {{{"k", "SOL", "old", 3.0}, {"k", "Occupancy", "new", 12.5}}};
+  now_.begin()->second.rules = RuleParts{
+      {"k", "l"},
+      {{"k", "SOL", "old", 3.0}, {"k", "Occupancy", "new", 12.5}, {"l", "SOL", "x", 1.0}}};
   EXPECT_THAT(run().at(0).rules, IsEmpty()) << "nobody looked for them before";
 
-  before_.begin()->second.rules = {{{"k", "SOL", "old", 5.0}}};
+  // Of a kernel that nobody looked at, nothing is new.
+  before_.begin()->second.rules = RuleParts{{"k"}, {{"k", "SOL", "old", 5.0}}};
 
   ASSERT_THAT(run().at(0).rules, SizeIs(1));
   EXPECT_EQ(run().at(0).rules[0].title, "new");
@@ -206,12 +220,87 @@ TEST_F(Explain, SaysWhenTheNumbersDoNot) {
   EXPECT_THAT(reading(), testing::HasSubstr("the baseline does not store what the old value"));
 
   before_[verdict.region] = parts({"A"}, {{kInst, 1000}}, {});
-  EXPECT_EQ(reading(), "the numbers do not say why: no kernel and no counter moved with it");
+  EXPECT_EQ(reading(), "not explained by kernels: it was not measured kernel by kernel");
 
   // Kernels of another level than the baseline's say nothing.
   before_[verdict.region] = parts({"A"}, {{kInst, 500}}, {{"relu", 1, {{kInst, 500}}}});
   now_[verdict.region] = parts({"A"}, {{kInst, 1200}}, {{"relu", 2, {{kInst, 1000}}}});
   EXPECT_THAT(run().at(0).shares, IsEmpty());
+  EXPECT_THAT(reading(), testing::HasSubstr("of another level than its value"));
+
+  // Nor do totals of a verdict that is judged per instance.
+  outcome_.verdicts[0].per_instance = true;
+  EXPECT_THAT(reading(), testing::HasSubstr("judged per instance"));
+}
+
+TEST_F(Explain, NamesWhatAccountsForMoreLaunchesOrEach) {
+  judge({"A"}, kInst, 1000, 1200);
+  const auto with = [&](std::uint64_t launches, double value, double all) {
+    return parts({"A"}, {{kInst, all}}, {{"k", launches, {{kInst, value}}}});
+  };
+  add(with(4, 400, 1000), with(2, 600, 1200));
+  EXPECT_EQ(reading(),
+            "each launch of <k> has +200.0 % of it (4 → 2 launches): all of the change of "
+            "<host__inst_executed.sum>");
+
+  now_.begin()->second = with(5, 590, 1200);
+  before_.begin()->second = with(4, 390, 1000);
+  EXPECT_EQ(run().at(0).shares.at(0).kernels.at(0).change, KernelChange::kMoreEach)
+      << "+25 % launches, +21 % each: 97.5 by launches, 102.5 by what each has";
+}
+
+TEST_F(Explain, ACensusThatMovedTheOtherWayExplainsNothing) {
+  outcome_.kind = "range";
+  judge({"A"}, kTime, 1000, 1200);
+  const auto with = [](double time, double kernels) {
+    return parts({"A"}, {{kTime, time}, {std::string(kKernelTimePart), kernels}},
+                 {{"k", 4, {{std::string(kKernelTimePart), kernels}}}});
+  };
+  add(with(1000, 900), with(1200, 880));
+
+  EXPECT_THAT(run().at(0).shares, IsEmpty());
+  EXPECT_THAT(reading(), testing::HasSubstr("the kernels' times in the census did not move"));
+}
+
+TEST_F(Explain, KernelsThatAListWasTooLongForAreNotNew) {
+  judge({"A"}, kInst, 1000, 1200);
+  add(parts({"A"}, {{kInst, 1000}}, {{"a", 1, {{kInst, 500}}}}),
+      parts({"A"}, {{kInst, 1200}}, {{"a", 1, {{kInst, 500}}}, {"b", 1, {{kInst, 200}}}}));
+  before_.begin()->second.is_cut = true;
+
+  const MetricShare share = run().at(0).shares.at(0);
+
+  EXPECT_THAT(share.kernels, IsEmpty());
+  EXPECT_EQ(share.rest, 200);
+  EXPECT_FALSE(share.is_rest_outside);
+}
+
+TEST_F(Explain, AFailingVerdictComesBeforeAnImprovement) {
+  judge({"A"}, kInst, 1000, 800, VerdictWord::kImproved);
+  Verdict& launches = judge({"A"}, std::string(kHostLaunchesMetric), 4, 6);
+  launches.family = "structure";
+  const std::string name(kHostLaunchesMetric);
+  add(parts({"A"}, {{kInst, 1000}, {name, 4}}, {{"k", 4, {{kInst, 900}}}}),
+      parts({"A"}, {{kInst, 800}, {name, 6}}, {{"k", 6, {{kInst, 700}}}}));
+
+  EXPECT_EQ(reading(),
+            "2 extra launches of <k> (4 → 6 launches): all of the change of "
+            "<host__kernel_launches.sum>");
+}
+
+TEST(RegionPartsMerge, CapturesWithoutAMetricDoNotSpoilIt) {
+  RegionParts counted = parts({"A"}, {{kInst, 100}}, {{"k", 2, {{kInst, 60}}}});
+  RegionParts timed = parts({"A"}, {}, {{"k", 2}});
+
+  const RegionParts merged = merge_parts(std::vector{counted, timed}).value();
+
+  EXPECT_EQ(merged.counters.at(kInst).captures, 1u);
+  EXPECT_EQ(merged.kernels.at(0).values.at(kInst), 60);
+  EXPECT_EQ(merged.samples, 2u);
+
+  // A hole in a capture that measured it does.
+  timed.counters[kInst] = {100, 100, 100};
+  EXPECT_THAT(merge_parts(std::vector{counted, timed})->kernels.at(0).values, IsEmpty());
 }
 
 TEST_F(Explain, WhatPassesNeedsNoReason) {

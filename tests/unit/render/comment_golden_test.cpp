@@ -137,6 +137,36 @@ TEST(Comment, ChangedRulesStandUnderTheVerdict) {
   expect_golden("comment/rules.md", comment({result}));
 }
 
+TEST(Comment, NothingIsGreenThatHasSomethingToSay) {
+  const auto first_line = [](const std::vector<WorkloadResult>& results,
+                             const CommentOptions& options = {}) {
+    const std::string text = comment_markdown(results, options);
+    return text.substr(0, text.find('\n'));
+  };
+  WorkloadResult noted = a_workload("net", {passed({"A"})});
+  noted.run->outcome.notes = {"the baseline has region 'B', which this test does not declare"};
+  EXPECT_NE(comment({noted}).find("which this test does not declare"), std::string::npos);
+
+  WorkloadResult warned = a_workload("net", {regressed({"A"})});
+  warned.run->outcome.verdicts[0].gate = Gate::kWarn;
+  warned.state = state_of(warned.run->outcome);
+  EXPECT_EQ(first_line({warned}), "### ⚠️ ncu-regions: 1 gate regressed in net");
+
+  const std::vector<WorkloadResult> green = {a_workload("net", {passed({"A"})})};
+  EXPECT_EQ(first_line(green, {kCommentBytes, "build", "failure"}),
+            "### ⚠️ ncu-regions: the gate passed in net");
+  EXPECT_NE(comment_markdown(green, {kCommentBytes, "build", "failure"}).find("ended as `failure`"),
+            std::string::npos);
+
+  WorkloadResult lenient = a_workload("net", {passed({"A"})});
+  lenient.run->outcome.review = RuleReview{};
+  lenient.run->outcome.review->changes = {{"gate", "*", "m", "fail", "warn", true}};
+  lenient.run->outcome.review->exit_code = ExitCode::kRegressed;
+  const std::string text = comment({lenient});
+  EXPECT_TRUE(text.starts_with("### ⚠️ "));
+  EXPECT_NE(text.find("under the rules of the base the check would fail"), std::string::npos);
+}
+
 TEST(Comment, ManyWorkloadsAreSortedAndQuietOnesFolded) {
   expect_golden("comment/many.md", comment({explained_workload(), without_run("broken"),
                                             a_workload("quiet", {passed({"A"})}),
@@ -202,6 +232,14 @@ TEST(Annotations, OneForEachRegionWithItsLineWorstFirst) {
             "86,611,154 → 95,410,928 inst (+10.16 %25), budget 0.1 %25 | 1000; why: 8 extra "
             "launches of conv, 100 %25\\x0a::error:: (8 → 16)");
   EXPECT_THAT(lines[1], testing::StartsWith("::warning title=ncu-regions%3A net%2C C::"));
+}
+
+TEST(Annotations, ABrokenLimitNamesTheLimit) {
+  Verdict broken = a_verdict({"A"}, VerdictWord::kOverLimit, 96, 96);
+  broken.max = 64;
+
+  EXPECT_THAT(annotations(std::vector{a_workload("net", {broken})}, "").at(0),
+              testing::EndsWith("over_limit: 96 inst, at most 64 inst"));
 }
 
 TEST(Annotations, NameAFileOfTheCheckoutAlone) {
