@@ -22,7 +22,7 @@ NOT_RUN = {"apt-get update && apt-get install -y --no-install-recommends ca-cert
 DRY = {'ci/github/measure --base "$BASE"', 'ci/github/measure --base "$BASE" --preset gpu --require-gpu', "ci/github/build_tool"}
 # What GitHub puts in place of expressions, in a run for a pull request.
 EXPRESSIONS = {
-    "github.token": "sesame", "github.event_name == 'pull_request' && 'HEAD^1' || ''": "HEAD^1",
+    "github.token": "sesame", "github.event.workflow_run.conclusion": "failure", "github.event_name == 'pull_request' && 'HEAD^1' || ''": "HEAD^1",
     "github.event_name == 'pull_request' && 'HEAD^1' || inputs.base": "HEAD^1",
     "github.event.workflow_run.path == '.github/workflows/gpu.yml' && 'gpu' || 'host'": "gpu", "needs.render.outputs.mode": "create",
     "inputs.build-dir": "build", "inputs.base-build-dir": "", "inputs.ctest-arguments": "-R\na b", "inputs.tool": "", "inputs.require-gpu": "true",
@@ -31,10 +31,14 @@ EXPRESSIONS = {
 TOOL = """
 case $1 in
   summarize)
+    [[ " $* " == *' --conclusion failure '* ]] || [[ " $* " == *' --build '* ]] || exit 8
     while (($#)); do [[ $1 != --markdown ]] || printf '**one** comment\\n' >"$2"; shift; done
     [[ -z ${GITHUB_TOKEN:-} ]] || exit 9 ;;
 esac
 """
+
+
+RENDER = 'ci/github/render --tool build/tool/bin/ncu-regions --out build/comment --conclusion "$CONCLUSION" --require-schema'
 
 
 class Steps(GitHubTest):
@@ -66,7 +70,7 @@ class Steps(GitHubTest):
 
     def test_are_all_known(self):
         real = {"ci/github/plan", "ci/github/build_tool --key", '"$GITHUB_ACTION_PATH/run"',
-                "ci/github/render --tool build/tool/bin/ncu-regions --out build/comment --require-schema",
+                RENDER,
                 'ci/github/comment --key "$KEY" --mode "$MODE" --body build/comment/comment.md'}
         for step in all_steps():
             known = step.uses.split("@")[0] in ACTIONS if step.uses else step.script in real | DRY | NOT_RUN
@@ -109,7 +113,7 @@ class Steps(GitHubTest):
         self.github.artifacts.append({"id": 1, "name": "ncu-regions-a", "size_in_bytes": 9, "blob": f"{store.url}/blob/1"})
         write_program(self.workspace / "build/tool/bin/ncu-regions", TOOL)
         event = str(self.event())
-        for step in self.steps("ci/github/render --tool build/tool/bin/ncu-regions --out build/comment --require-schema"):
+        for step in self.steps(RENDER):
             schema = subprocess.run([sys.executable, "-c", "import jsonschema"], capture_output=True, check=False).returncode == 0
             if not schema:
                 step.script = step.script.replace(" --require-schema", "")
