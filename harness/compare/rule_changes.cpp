@@ -116,8 +116,8 @@ class Changes {
       if (a != b) out.push_back({what, region, metric, std::move(a), std::move(b), loosens});
     };
     // The larger part counts: either may let something pass that did not before.
-    const bool is_larger = now.allow.relative > before.allow.relative ||
-                           now.allow.absolute > before.allow.absolute;
+    const bool is_larger =
+        now.allow.relative > before.allow.relative || now.allow.absolute > before.allow.absolute;
     add("budget", to_string(before.allow), to_string(now.allow), is_larger);
     add("gate", std::string(to_string(before.gate)), std::string(to_string(now.gate)),
         is_weaker(now.gate, before.gate));

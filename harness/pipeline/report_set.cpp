@@ -85,8 +85,9 @@ void ReportSet::add_rules(RegionTree& tree) const {
     for (const RuleMessage& message : result.rules) {
       const bool is_finding = message.type == "WRN" || message.type == "OPT";
       if (!is_finding || hits.size() >= kMostRules) continue;
-      hits.push_back({row->second, std::string(message.rule), std::string(message.title),
-                      message.speedup_percent});
+      const std::string_view title = message.title.empty() ? message.name : message.title;
+      hits.push_back(
+          {row->second, std::string(message.rule), std::string(title), message.speedup_percent});
     }
   });
   tree.rules = std::move(hits);

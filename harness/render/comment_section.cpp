@@ -242,12 +242,12 @@ std::string common_context(std::span<const WorkloadResult> results) {
   std::vector<std::pair<std::string, std::vector<std::string>>> texts;
   for (const WorkloadResult& result : results) {
     if (!result.run) continue;
-    std::string text = context_rows(*result.run, false);
+    const std::string text = context_rows(*result.run, false);
     const auto same = std::ranges::find(texts, text, [](const auto& entry) { return entry.first; });
     if (same != texts.end()) {
       same->second.push_back(result.name);
     } else {
-      texts.push_back({std::move(text), {result.name}});
+      texts.emplace_back(text, std::vector<std::string>{result.name});
     }
   }
   std::string all;
