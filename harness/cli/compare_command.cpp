@@ -33,9 +33,11 @@ ExitCode run_review(const CompareOptions& options) {
   print_line(printable(summary_line(outcome)));
   print_review(outcome);
   if (!outcome.review) {
-    print_line("  " + printable(options.rules_from) +
-               " does not have this test: nothing to compare");
-  } else if (review_line(outcome).empty()) {
+    throw Error(ErrorKind::kUsage, printable(options.rules_from) +
+                                       " does not have this test, or nothing was measured in the "
+                                       "run: there is nothing to compare");
+  }
+  if (review_line(outcome).empty()) {
     print_line("  the rules are those of " + printable(outcome.review->base));
   }
   if (!options.out.empty()) write_outcome(options.out, outcome);

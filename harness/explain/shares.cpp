@@ -39,7 +39,9 @@ std::optional<std::string> quantity(const Outcome& outcome, const Verdict& verdi
   const bool is_range_time = is_range(outcome) && verdict.is_time();
   const std::string of = is_range_time ? std::string(kKernelTimePart) : verdict.metric;
   const bool is_there = pair.before->counters.contains(of) && pair.now->counters.contains(of);
-  const bool has_kernels = !pair.before->kernels.empty() || !pair.now->kernels.empty();
+  // Without launches a count of instructions is the region's own code.
+  const bool has_kernels =
+      !pair.before->kernels.empty() || !pair.now->kernels.empty() || verdict.family == "host_count";
   if (!is_there || !has_kernels) return std::nullopt;
   if (!is_in_kernels(*pair.before, of) || !is_in_kernels(*pair.now, of)) return std::nullopt;
   return of;

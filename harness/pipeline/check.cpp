@@ -5,6 +5,7 @@
 
 #include "harness/config/gate_rules.h"
 #include "harness/core/error.h"
+#include "harness/core/files.h"
 #include "harness/core/text.h"
 #include "harness/machine/allocation.h"
 #include "harness/machine/gpu_state.h"
@@ -208,7 +209,20 @@ std::vector<std::string> gpus_of_this_test() {
 
 }  // namespace
 
-Outcome check(CheckRequest request) {
+namespace {
+
+// Whoever reads the folder later learns why there is no outcome in it.
+void leave_error(const fs::path& run, const Error& error) {
+  std::error_code failed;
+  const bool is_ours = fs::is_directory(run, failed) && !fs::exists(outcome_file(run), failed);
+  if (!is_ours) return;
+  try {
+    write_file(error_file(run), std::string(error.what()) + "\n");
+  } catch (const Error&) {  // the first one is what counts
+  }
+}
+
+Outcome check_now(CheckRequest& request) {
   require_regions(request.workload);
   const fs::path& run = request.workload.run;
   const std::vector<std::string> gpus = gpus_of_this_test();
@@ -219,6 +233,17 @@ Outcome check(CheckRequest request) {
   Check check(request, gpus, lock);
   if (!request.invalidate_first) prepare_run_folder(run);
   return check.run();
+}
+
+}  // namespace
+
+Outcome check(CheckRequest request) {
+  try {
+    return check_now(request);
+  } catch (const Error& error) {
+    leave_error(request.workload.run, error);
+    throw;
+  }
 }
 
 Sampled take_captures(CheckRequest request, std::size_t count) {

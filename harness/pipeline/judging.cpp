@@ -215,7 +215,8 @@ Outcome Judging::outcome(const Judgement& judgement, const std::string& how) con
   outcome.base = request_.new_here;
   if (base_ != nullptr) {
     const Workload& base = *request_.base;
-    outcome.base = (base.gpu_command.empty() ? base.host_command : base.gpu_command).front();
+    const bool is_host = head_.kind() == to_string(CaptureKind::kHost);
+    outcome.base = (is_host ? base.host_command : base.gpu_command).front();
   }
   outcome.baseline = baseline_used(file_, baseline_);
   std::error_code failed;

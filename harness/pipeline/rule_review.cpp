@@ -168,7 +168,12 @@ std::optional<RuleReview> review_run(const fs::path& run, const fs::path& base_b
   const StoredRun stored = read_run(run);
   if (stored.outcome.skipped || stored.record.workload_json.empty()) return std::nullopt;
   const Workload workload = workload_from_json(stored.record.workload_json);
-  tests_of_build(base_build, workload.build.configuration);  // throws when it is no build folder
+  const fs::path file = tests_of_build(base_build, workload.build.configuration);
+  std::error_code failed;
+  if (fs::equivalent(workload.run.parent_path(), file.parent_path(), failed)) {
+    throw Error(ErrorKind::kUsage,
+                base_build.string() + " is the build that was judged: its rules are the same");
+  }
   try {
     const auto base = base_rules(base_build, workload.name, workload.build.configuration);
     if (!base) return std::nullopt;

@@ -22,7 +22,8 @@ void require_run_folder(const fs::path& folder) {
   if (!fs::exists(folder, failed)) return;
   const bool empty = fs::is_directory(folder, failed) && fs::is_empty(folder, failed);
   // A run that was killed may have left any one of these.
-  for (const fs::path& own : {outcome_file(folder), run_record_file(folder), folder / kCaptures}) {
+  for (const fs::path& own :
+       {outcome_file(folder), run_record_file(folder), folder / kCaptures, error_file(folder)}) {
     if (fs::exists(own, failed)) return;
   }
   if (empty) return;
@@ -102,6 +103,7 @@ void prepare_run_folder(const fs::path& run) {
 fs::path run_record_file(const fs::path& run) { return run / "run.json"; }
 fs::path outcome_file(const fs::path& run) { return run / "verdicts.json"; }
 fs::path explain_file(const fs::path& run) { return run / "explain.json"; }
+fs::path error_file(const fs::path& run) { return run / "error.txt"; }
 fs::path report_file(const fs::path& run) { return run / "regions" / "report.md"; }
 
 StoredRun read_run(const fs::path& run) {

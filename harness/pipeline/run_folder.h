@@ -37,6 +37,8 @@ void prepare_run_folder(const std::filesystem::path& run);
 std::filesystem::path run_record_file(const std::filesystem::path& run);
 std::filesystem::path outcome_file(const std::filesystem::path& run);
 std::filesystem::path explain_file(const std::filesystem::path& run);
+// Why the run that should be there is not.
+std::filesystem::path error_file(const std::filesystem::path& run);
 std::filesystem::path report_file(const std::filesystem::path& run);
 
 }  // namespace ncu_regions

@@ -11,6 +11,7 @@
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/missing_file.h"
 #include "harness/render/outcome_file.h"
+#include "harness/render/why.h"
 
 namespace ncu_regions {
 namespace {
@@ -20,6 +21,14 @@ namespace fs = std::filesystem;
 constexpr std::size_t kMostLevels = 3;
 constexpr std::size_t kMostRuns = 2'000;
 constexpr char kProposed[] = "proposed-baseline.json";
+
+std::string why_no_run(const fs::path& run) {
+  constexpr std::size_t kLongest = 2'000;
+  std::error_code failed;
+  if (!fs::exists(error_file(run), failed)) return "no complete run in " + run.string();
+  const std::string text = read_file(error_file(run)).substr(0, kLongest);
+  return std::string(trim(text));
+}
 
 WorkloadResult result_of(const std::string& name, const fs::path& run) {
   WorkloadResult result;
@@ -34,7 +43,7 @@ WorkloadResult result_of(const std::string& name, const fs::path& run) {
   } catch (const Error& error) {
     std::error_code failed;
     const bool is_there = fs::exists(outcome_file(run), failed);
-    result.error = is_there ? error.what() : "no complete run in " + run.string();
+    result.error = is_there ? error.what() : why_no_run(run);
   }
   return result;
 }
@@ -128,7 +137,9 @@ std::string Summary::line() const {
 
 std::string line_of(const WorkloadResult& result) {
   if (!result.run) return result.name + ": " + result.error;
-  return summary_line(result.run->outcome) + " (measured " + result.run->record.date + ")";
+  const std::string rules = review_line(result.run->outcome);
+  return summary_line(result.run->outcome) + " (measured " + result.run->record.date + ")" +
+         (rules.empty() ? "" : "; " + rules);
 }
 
 Summary summarize_build(const fs::path& build) {
@@ -185,10 +196,13 @@ void add_removed_tests(Summary& summary, const fs::path& base_build) {
 }
 
 void review_rules_of(Summary& summary, const fs::path& build, const fs::path& base_build) {
+  bool is_any = !summary.has_runs();
   for (WorkloadResult& result : summary.workloads) {
+    is_any |= result.run && result.run->outcome.review;
     if (!result.run || result.run->outcome.review) continue;
     try {
       result.run->outcome.review = review_run(build / "ncu-regions" / result.name, base_build);
+      is_any |= result.run->outcome.review.has_value() || result.run->outcome.skipped;
     } catch (const Error& error) {
       if (error.kind() == ErrorKind::kUsage) throw;
       RuleReview review;
@@ -196,8 +210,13 @@ void review_rules_of(Summary& summary, const fs::path& build, const fs::path& ba
       review.exit_code = exit_code_of(result.run->outcome);
       review.note = "the rules could not be compared: " + std::string(error.what());
       result.run->outcome.review = review;
+      is_any = true;
     }
   }
+  if (is_any) return;
+  throw Error(ErrorKind::kUsage, base_build.string() +
+                                     " has none of these tests: is it a build of " +
+                                     "the base commit of the same project?");
 }
 
 void pack_runs(const Summary& summary, const fs::path& build, const fs::path& folder) {

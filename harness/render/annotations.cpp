@@ -96,6 +96,12 @@ std::vector<std::string> annotations(std::span<const WorkloadResult> results,
                       "::" + escaped("no complete run: " + result.error, false));
       continue;
     }
+    const std::string rules = review_line(result.run->outcome);
+    if (!rules.empty()) {
+      lines.push_back(
+          "::warning title=" + escaped("ncu-regions: " + result.name + ", rules", true) +
+          "::" + escaped(rules, false));
+    }
     std::vector<RegionPath> told;
     for (const Verdict& verdict : result.run->outcome.verdicts) {
       const bool is_new = std::ranges::find(told, verdict.region) == told.end();

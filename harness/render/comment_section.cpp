@@ -95,6 +95,7 @@ std::string context_rows(const WorkloadRun& run, bool is_alone = true) {
   add_field(table, run, "Clocks", "clocks");
   add_field(table, run, "Compiler", "compiler");
   table.add({"Capture kind", markdown_name(outcome.kind)});
+  if (outcome.review && review_line(outcome).empty()) table.add({"Rules", "those of the base"});
   table.add({"Compared with", against_words(run)});
   if (is_alone) {
     table.add({"Spent", markdown_text(spent_line(outcome))});
@@ -204,6 +205,8 @@ Json section_data(const WorkloadResult& result, const CommentOptions& options,
       {"skipped", outcome.skipped},
       {"reason", markdown_text(outcome.profiler_reason)},
       {"first_run", is_first_run(outcome)},
+      {"is_pair", outcome.mode == Mode::kSideBySide},
+      {"fails", result.state == WorkloadState::kFailed},
       {"gates", outcome.verdicts.size()},
       {"conditions", note_list(outcome, true)},
       {"groups", without_end(finding_tables(outcome, detail.rows))},

@@ -144,9 +144,19 @@ bool is_told_by_child(const Explanation& explanation, const Explained& explained
          });
 }
 
+// Where it was opened: the folder is the build's business.
+std::string source_words(const Explained& explained, const RegionPath& region) {
+  const auto found = explained.sources.find(region);
+  if (found == explained.sources.end()) return "";
+  const std::string file = std::filesystem::path(found->second.file).filename().string();
+  return " (" + markdown_name(short_name(file, 80) + ":" + std::to_string(found->second.line)) +
+         ")";
+}
+
 std::string explanation_markdown(const Explanation& explanation, const Explained& explained,
                                  std::size_t kernels) {
-  std::string text = "**Why " + tree_path(explanation.region) + " moved:** " +
+  std::string text = "**Why " + tree_path(explanation.region) + " moved" +
+                     source_words(explained, explanation.region) + ":** " +
                      reading_markdown(explanation.reading) + ".\n";
   const bool is_told = is_told_by_child(explanation, explained);
   const std::string table = is_told ? "" : kernel_table(explanation.shares, kernels);

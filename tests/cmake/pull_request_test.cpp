@@ -158,7 +158,9 @@ TEST_F(PullRequest, ARaisedBudgetThatHidesARegressionIsTold) {
 
   EXPECT_EQ(ctest_against_base().exit_code, 0) << "the new budget lets it pass";
 
-  const std::string markdown = summarize_build().markdown;
+  const Summarized summary = summarize_build();
+  EXPECT_THAT(summary.out, ContainsRegex("::warning title=ncu-regions%3A n%2C rules::This change"));
+  const std::string& markdown = summary.markdown;
   EXPECT_THAT(markdown,
               AllOf(HasSubstr("This change alters 2 rules that it is judged by; under the rules of "
                               "the base the check would fail"),
@@ -191,6 +193,35 @@ TEST_F(PullRequest, ARaisedBudgetIsToldOfStoredBaselinesToo) {
       summarize({"--build", path("head"), "--rules-from", path("base"), "--pack", path("packed")});
   EXPECT_THAT(summary.markdown, HasSubstr("the check would fail"));
   EXPECT_THAT(summarize({path("packed")}).markdown, HasSubstr("the check would fail"));
+}
+
+TEST_F(PullRequest, AFailedMeasurementSaysWhy) {
+  configure("head",
+            R"(ncu_regions_add_test(NAME n HOST_COMMAND "${ranges}" no_such_mode REGIONS work))");
+  EXPECT_EQ(ctest("head").exit_code, 8);
+
+  const ProgramResult none = run_program({NCU_REGIONS_TEST_CLI, "summarize", "--build",
+                                          path("head"), "--markdown", path("comment.md")});
+
+  EXPECT_EQ(none.exit_code, 77);
+  EXPECT_THAT(read_file(folder_ / "comment.md"),
+              AllOf(HasSubstr("❌ ncu-regions: nothing was measured"), HasSubstr("never loaded the NVTX injection library")));
+}
+
+TEST_F(PullRequest, RulesOfNoBaseAreRefused) {
+  configure("head", kNet);
+  ASSERT_EQ(ctest("head").exit_code, 0);
+  configure("other", R"(ncu_regions_add_test(NAME x HOST_COMMAND "${ranges}" REGIONS work))");
+  const auto refusal = [&](const std::string& base) {
+    const ProgramResult result = run_program(
+        {NCU_REGIONS_TEST_CLI, "summarize", "--build", path("head"), "--rules-from", path(base)});
+    EXPECT_EQ(result.exit_code, 2) << result.out;
+    return result.err;
+  };
+
+  EXPECT_THAT(refusal("head"), HasSubstr("is the build that was judged"));
+  EXPECT_THAT(refusal("other"), HasSubstr("has none of these tests"));
+  EXPECT_THAT(refusal("nowhere"), HasSubstr("no build folder with registered tests"));
 }
 
 TEST_F(PullRequest, AnUndeclaredRegionAndALimitThatIsGoneAreTold) {

@@ -220,6 +220,9 @@ TEST_F(Explain, SaysWhenTheNumbersDoNot) {
   EXPECT_THAT(reading(), testing::HasSubstr("the baseline does not store what the old value"));
 
   before_[verdict.region] = parts({"A"}, {{kInst, 1000}}, {});
+  EXPECT_EQ(reading(), "all of the change of <host__inst_executed.sum> is outside of kernels");
+
+  before_[verdict.region] = parts({"A"}, {{kInst, 1000}}, {{"k", 1}});
   EXPECT_EQ(reading(), "not explained by kernels: it was not measured kernel by kernel");
 
   // Kernels of another level than the baseline's say nothing.
