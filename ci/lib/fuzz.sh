@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034 # the names in capitals are read by other files
 # Fuzzes the readers for a bounded time. What an earlier run learnt stays in build/fuzz-corpus and is where the next one begins.
 
-FUZZ_READERS=(ncu_report ncu_csv host_capture baseline packed_run)
+FUZZ_READERS=(ncu_report ncu_csv host_capture baseline) # and packed_run, where there is time to build what it renders with
 FUZZ_PACKAGES=(clang:clang++)
 FUZZ_LIBRARIES=(libclang-rt-14-dev) # libFuzzer itself
 
@@ -10,10 +10,16 @@ build_fuzzers() {
   cmake --build --preset fuzz
 }
 
+build_all_fuzzers() { # for ci/fuzz: the slow one, too
+  build_fuzzers
+  cmake --build --preset fuzz --target all_fuzzers
+}
+
 fuzz_readers() { # fuzz_readers SECONDS: as many at once as there are cores
   local seeds=$REPO/build/fuzz-seeds
   rm -rf "$seeds"
   NCU_REGIONS_CORPUS=$(readlink -m "$(corpus_folder)") "$REPO/build/fuzz/bin/fuzz_seeds" "$seeds"
+  if [[ ${FUZZ_READERS[*]} == *packed_run* ]]; then "$REPO/build/fuzz/bin/fuzz_packed_seeds" "$seeds"; fi
   export REPO LOGS
   export -f fuzz_reader
   printf '%s\n' "${FUZZ_READERS[@]}" | xargs -P "$(nproc)" -I '{}' bash -c 'fuzz_reader "$@"' fuzz_reader '{}' "$1" ||

@@ -205,7 +205,8 @@ TEST_F(PullRequest, AFailedMeasurementSaysWhy) {
 
   EXPECT_EQ(none.exit_code, 77);
   EXPECT_THAT(read_file(folder_ / "comment.md"),
-              AllOf(HasSubstr("❌ ncu-regions: nothing was measured"), HasSubstr("never loaded the NVTX injection library")));
+              AllOf(HasSubstr("❌ ncu-regions: nothing was measured"),
+                    HasSubstr("never loaded the NVTX injection library")));
 }
 
 TEST_F(PullRequest, RulesOfNoBaseAreRefused) {

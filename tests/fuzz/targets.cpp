@@ -9,14 +9,10 @@
 #include "harness/artifacts/report_outline.h"
 #include "harness/baseline/baseline.h"
 #include "harness/core/error.h"
-#include "harness/core/text.h"
 #include "harness/regions/kernel_counts.h"
 #include "harness/regions/report_regions.h"
 #include "harness/regions/result_tree.h"
-#include "harness/render/annotations.h"
-#include "harness/render/comment.h"
-#include "harness/render/junit.h"
-#include "harness/render/outcome_file.h"
+#include "tests/fuzz/unless_refused.h"
 
 namespace ncu_regions::fuzz {
 namespace {
@@ -71,15 +67,6 @@ void read_both_ways(ReportFile& file) {
   assemble_reports({{{&file, 1}}, {"step"}, kTable, shown});
 }
 
-template <typename Read>
-void unless_refused(const Read& read) {
-  try {
-    read();
-  } catch (const Error&) {
-    // What a damaged file should end in.
-  }
-}
-
 }  // namespace
 
 void read_ncu_report(std::string_view bytes) {
@@ -106,23 +93,6 @@ void read_host_capture(std::string_view bytes) {
     for (std::size_t i = 0; i < tree.regions.size() && i < 100; ++i) {
       kernels_in(tree, Where::kBelow, i, metrics);
     }
-  });
-}
-
-void read_packed_run(std::string_view bytes) {
-  const std::vector<std::string> files = split(bytes, '\0');
-  if (files.size() != 3) return;
-  unless_refused([&] {
-    WorkloadResult result;
-    result.name = "fuzz";
-    result.run = WorkloadRun{parse_run_record(files[0], "run.json"),
-                             parse_outcome(files[1], "verdicts.json"),
-                             parse_explained(files[2], "explain.json")};
-    result.state = state_of(result.run->outcome);
-    const std::vector<WorkloadResult> results = {result};
-    if (comment_markdown(results, {}).size() > kCommentBytes) std::abort();
-    annotations(results, "/nonexistent");
-    junit_xml(results);
   });
 }
 

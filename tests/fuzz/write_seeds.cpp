@@ -4,7 +4,6 @@
 #include <iostream>
 
 #include "harness/core/files.h"
-#include "tests/support/comment_fixture.h"
 #include "tests/support/real_ncu.h"
 #include "tests/support/report_fixtures.h"
 
@@ -80,7 +79,7 @@ void write_corpus(const fs::path& folder) {
 }
 
 void write_seeds(const fs::path& folder) {
-  for (const char* reader : {"ncu_report", "ncu_csv", "host_capture", "baseline", "packed_run"})
+  for (const char* reader : {"ncu_report", "ncu_csv", "host_capture", "baseline"})
     make_folder(folder / reader);
   for (const fixture::Fixture& fixture : fixture::all_fixtures()) {
     write_file(folder / "ncu_report" / (fixture.name + ".ncu-rep"), fixture.bytes());
@@ -91,7 +90,6 @@ void write_seeds(const fs::path& folder) {
   write_file(folder / "host_capture/small.jsonl", kHostCapture);
   write_file(folder / "host_capture/counts.jsonl", kCountingCapture);
   write_file(folder / "baseline/small.json", kBaseline);
-  write_file(folder / "packed_run/small", packed_text());
   write_corpus(folder);
 }
 
