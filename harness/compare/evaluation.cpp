@@ -57,11 +57,6 @@ double tail_at(const RankSizes& sizes, std::size_t count) {
 bool is_over(double x, double threshold) { return x > threshold * (1 + kRounding); }
 bool is_inside(double x, double threshold) { return x < threshold * (1 - kRounding); }
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return middle(values);
-}
-
 double allowed_worsening(const Allowance& allow, double level) {
   return std::max(allow.absolute, allow.relative * std::abs(level));
 }

@@ -7,6 +7,7 @@
 
 #include "harness/compare/rank_test.h"
 #include "harness/config/budget.h"
+#include "harness/core/median.h"
 
 namespace ncu_regions {
 
@@ -15,9 +16,6 @@ enum class Side { kIncrease, kDecrease };  // which change is worse
 // Values that sit exactly on a threshold must not depend on rounding.
 bool is_over(double x, double threshold);
 bool is_inside(double x, double threshold);
-
-// Mean of the two middle ones when their number is even. `values` must not be empty.
-double median(std::vector<double> values);
 
 // How much worse the metric may get, in its unit, from this level.
 double allowed_worsening(const Allowance& allow, double level);

@@ -59,6 +59,11 @@ std::optional<KernelChange> kernel_change_from(std::string_view text) {
   return std::nullopt;
 }
 
+bool holds_nearly_all(const ChildShare& child, const MetricShare& share) {
+  return child.metric == share.metric && share.change() != 0 &&
+         (child.now - child.before) / share.change() >= kNearlyAll;
+}
+
 bool is_explained(const Verdict& verdict) {
   const VerdictWord word = verdict.waived.value_or(verdict.word);
   const bool is_moved = word == VerdictWord::kRegressed || word == VerdictWord::kImproved ||

@@ -52,6 +52,9 @@ struct ChildShare {
   double before = 0, now = 0;
 };
 
+// Whether nearly all of the change of the metric is in the child.
+bool holds_nearly_all(const ChildShare& child, const MetricShare& share);
+
 // A counter that moved beyond what captures differ by.
 struct CounterMove {
   std::string metric, unit;

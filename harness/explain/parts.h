@@ -7,6 +7,9 @@
 
 namespace ncu_regions {
 
+// Of a change: what is left needs no further name.
+inline constexpr double kNearlyAll = 0.95;
+
 // Both sides of one region.
 struct Pair {
   const RegionParts* before = nullptr;

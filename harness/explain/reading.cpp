@@ -14,8 +14,7 @@ namespace {
 
 using Reading = std::vector<Phrase>;
 
-constexpr double kMost = 0.6;  // of a change: what accounts for it
-constexpr double kNearlyAll = 0.95;
+constexpr double kMost = 0.6;         // of a change: what accounts for it
 constexpr double kSameCycles = 0.01;  // cycles that did not move
 constexpr std::size_t kNamed = 2;     // kernels
 
@@ -181,8 +180,7 @@ std::vector<const MetricShare*> shares_by_weight(const Explanation& explanation,
 
 void append_child(const Explanation& explanation, const MetricShare& share, Reading& reading) {
   for (const ChildShare& child : explanation.children) {
-    if (child.metric != share.metric || share.change() == 0) continue;
-    if ((child.now - child.before) / share.change() < kNearlyAll) continue;
+    if (!holds_nearly_all(child, share)) continue;
     reading.push_back({", in "});
     reading.push_back({display_form(child.region), true});
     return;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "harness/core/median.h"
+
 namespace ncu_regions {
 namespace {
 
@@ -108,12 +110,6 @@ RuleParts rule_parts(const RegionTree& tree, std::size_t region) {
   return parts;
 }
 
-double median_of(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 // What a kernel has in the captures that measured a metric at all; nothing where one of them lacks
 // its value.
 std::optional<double> merged_value(const std::string& kernel, const std::string& metric,
@@ -126,7 +122,7 @@ std::optional<double> merged_value(const std::string& kernel, const std::string&
     if (value == found->values.end()) return std::nullopt;
     values.push_back(value->second);
   }
-  return values.empty() ? std::nullopt : std::optional(median_of(values));
+  return values.empty() ? std::nullopt : std::optional(median(values));
 }
 
 KernelPart merged_kernel(const std::string& name, std::span<const RegionParts> captures) {
@@ -138,7 +134,7 @@ KernelPart merged_kernel(const std::string& name, std::span<const RegionParts> c
     launches.push_back(static_cast<double>(found->launches));
     for (const auto& [metric, value] : found->values) metrics.insert(metric);
   }
-  KernelPart part{name, static_cast<std::uint64_t>(median_of(launches))};
+  KernelPart part{name, static_cast<std::uint64_t>(median(launches))};
   for (const std::string& metric : metrics) {
     if (const auto value = merged_value(name, metric, captures)) part.values[metric] = *value;
   }
@@ -185,7 +181,7 @@ std::optional<RegionParts> merge_parts(std::span<const RegionParts> captures) {
   }
   for (const auto& [metric, values] : counters) {
     const auto [low, high] = std::ranges::minmax(values);
-    merged.counters[metric] = {low, median_of(values), high, values.size()};
+    merged.counters[metric] = {low, median(values), high, values.size()};
   }
   for (const std::string& kernel : kernels) {
     merged.kernels.push_back(merged_kernel(kernel, captures));

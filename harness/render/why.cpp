@@ -133,13 +133,10 @@ std::string rules_lines(const std::vector<RulePart>& rules) {
 
 // A child that is explained itself, and that nearly all of the change is in.
 bool is_told_by_child(const Explanation& explanation, const Explained& explained) {
-  constexpr double kNearlyAll = 0.95;
   return !explanation.shares.empty() &&
          std::ranges::all_of(explanation.shares, [&](const MetricShare& share) {
            return std::ranges::any_of(explanation.children, [&](const ChildShare& child) {
-             return child.metric == share.metric && explained.find(child.region) != nullptr &&
-                    share.change() != 0 &&
-                    (child.now - child.before) / share.change() >= kNearlyAll;
+             return explained.find(child.region) != nullptr && holds_nearly_all(child, share);
            });
          });
 }
