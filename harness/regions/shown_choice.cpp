@@ -5,6 +5,7 @@
 
 #include "harness/core/text.h"
 #include "harness/core/unit.h"
+#include "harness/regions/roofline.h"
 
 namespace ncu_regions {
 namespace {
@@ -101,6 +102,7 @@ Selection ShownChoice::selection() const {
     }
   }
   for (const std::string& weight : table_.all_weights()) names.insert(weight);
+  for (const std::string& metric : roofline_metrics()) names.insert(metric);
   Selection selection;
   selection.all_metrics = names.contains("*");
   if (!selection.all_metrics) selection.metrics.assign(names.begin(), names.end());

@@ -22,7 +22,7 @@ class ShownChoice {
   // Looks into the files for the metrics of chosen sections.
   explicit ShownChoice(const AssemblyRequest& request);
 
-  // What has to be read: what is to be shown, times and weights.
+  // What has to be read: what is to be shown, times, weights and what a roofline is made from.
   Selection selection() const;
 
   // The metrics to show, of those that the results have. `units` by column.
