@@ -9,6 +9,7 @@
 #include "harness/command/capture_command.h"
 #include "harness/core/error.h"
 #include "harness/core/text.h"
+#include "harness/pipeline/page.h"
 #include "harness/pipeline/report_files.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/report.h"
@@ -64,12 +65,32 @@ ExitCode show_report_tree(const std::string& path) {
   return show_tree(tree);
 }
 
+// Where the page of a file goes: into the folder where the command runs.
+std::filesystem::path page_file(const std::string& path, const ShowOptions& options) {
+  if (!options.out.empty()) return options.out;
+  std::filesystem::path name = std::filesystem::path(path).lexically_normal();
+  if (!name.has_filename()) name = name.parent_path();
+  const std::string stem = name.stem().string();
+  return (stem.empty() || stem == "." || stem == ".." ? "report" : stem) + ".html";
+}
+
+ExitCode show_page(const std::string& path, const ShowOptions& options) {
+  const std::filesystem::path file = page_file(path, options);
+  write_page(file, page_of(path, options.metrics));
+  print_line("page: " + printable(file.string()));
+  return ExitCode::kPass;
+}
+
 // One file that cannot be shown does not hide the others.
 ExitCode show_all(const std::vector<std::string>& paths, const ShowOptions& options) {
   std::vector<ExitCode> codes;
   for (const std::string& path : paths) {
     if (!codes.empty() && !options.is_for_programs()) print_line("");
     try {
+      if (options.html) {
+        codes.push_back(show_page(path, options));
+        continue;
+      }
       std::error_code failed;
       const bool is_host = std::filesystem::is_directory(path, failed) || is_host_capture(path);
       if (is_host && options.is_for_reports()) {
@@ -113,6 +134,16 @@ void refuse_contradictions(const std::vector<std::string>& paths, const ShowOpti
                 "--tree is a picture of its own; leave out --format, --metrics, --info, --nvtx and "
                 "--rules ('ncu-regions report' writes all values of regions)");
   }
+  const bool is_text = !options.format.empty() || options.tree || options.wants_facts();
+  if (options.html && (is_text || (!options.out.empty() && paths.size() > 1))) {
+    throw Error(ErrorKind::kUsage,
+                is_text ? "--html is a page of its own; leave out --format, --tree, --info, --nvtx "
+                          "and --rules"
+                        : "--out names one page, and there are several files; leave it out");
+  }
+  if (!options.html && !options.out.empty()) {
+    throw Error(ErrorKind::kUsage, "--out is for --html; without it, show prints");
+  }
   const bool is_page = options.format == "csv" || options.format == "md";
   if (is_page && (options.info || options.nvtx || options.rules)) {
     throw Error(ErrorKind::kUsage,
@@ -133,6 +164,8 @@ Action add_show(CLI::App& app, const Context& context) {
       ->check(CLI::IsMember({"table", "json", "csv", "md"}));
   auto metrics = std::make_shared<std::string>();
   auto* asked = command->add_option("--metrics", *metrics, "names or patterns");
+  command->add_flag("--html", options->html, "write a page to explore");
+  command->add_option("--out", options->out, "the file of the page");
   command->add_flag("--tree", options->tree);
   command->add_flag("--info", options->info);
   command->add_flag("--nvtx", options->nvtx);

@@ -11,7 +11,8 @@ namespace ncu_regions::cli {
 struct ShowOptions {
   std::string format;  // "": table
   std::vector<std::string> metrics;
-  bool tree = false, info = false, nvtx = false, rules = false;
+  bool html = false, tree = false, info = false, nvtx = false, rules = false;
+  std::string out;  // of a page; "": by the name of what is shown
 
   bool wants_facts() const { return info || nvtx || rules; }
   bool is_for_programs() const { return format == "csv" || format == "json"; }

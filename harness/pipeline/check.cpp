@@ -190,7 +190,8 @@ class Check {
     }
     write_all(request_.workload.run,
               {record, shown_sample(ledger.samples), &outcome, head->sections(),
-               explained_of(ledger.samples, outcome, judging.stored(), settings.metric_table)});
+               explained_of(ledger.samples, outcome, judging.stored(), settings.metric_table),
+               shown_base_sample(ledger.samples)});
     return outcome;
   }
 
@@ -258,7 +259,7 @@ Sampled take_captures(CheckRequest request, std::size_t count) {
 Outcome rebuild_reports(const fs::path& run) {
   const StoredRun stored = read_run(run);
   write_reports(run, {stored.record, shown_sample(stored.samples), &stored.outcome, stored.sections,
-                      stored.explained});
+                      stored.explained, shown_base_sample(stored.samples)});
   return stored.outcome;
 }
 

@@ -70,17 +70,27 @@ void read_samples(StoredRun& stored, const fs::path& run) {
   }
 }
 
+// The first one that has regions.
+const RegionTree* first_sample(std::span<const TakenSample> samples, BuildSide side) {
+  const RegionTree* first = nullptr;
+  for (const TakenSample& sample : samples) {
+    if (sample.info.side != side || sample.info.phase == Phase::kWarmUp) continue;
+    if (!sample.tree.regions.empty()) return &sample.tree;
+    if (first == nullptr) first = &sample.tree;
+  }
+  return first;
+}
+
 }  // namespace
 
 const RegionTree& shown_sample(std::span<const TakenSample> samples) {
   static const RegionTree kNothing;
-  const RegionTree* first = nullptr;
-  for (const TakenSample& sample : samples) {
-    if (sample.info.side != BuildSide::kHead || sample.info.phase == Phase::kWarmUp) continue;
-    if (!sample.tree.regions.empty()) return sample.tree;
-    if (first == nullptr) first = &sample.tree;
-  }
-  return first == nullptr ? kNothing : *first;
+  const RegionTree* shown = first_sample(samples, BuildSide::kHead);
+  return shown == nullptr ? kNothing : *shown;
+}
+
+const RegionTree* shown_base_sample(std::span<const TakenSample> samples) {
+  return first_sample(samples, BuildSide::kBase);
 }
 
 void prepare_run_folder(const fs::path& run) {

@@ -25,6 +25,8 @@ struct StoredRun {
 // The sample that reports show: the first one of the new build that has regions. An empty tree when
 // there is none.
 const RegionTree& shown_sample(std::span<const TakenSample> samples);
+// The same of the base build, beside it; nullptr when there was none.
+const RegionTree* shown_base_sample(std::span<const TakenSample> samples);
 
 // Throws Error(kMeasurement) naming the file that is missing or cannot be trusted.
 StoredRun read_run(const std::filesystem::path& run);

@@ -58,15 +58,15 @@ std::string statistical_confidence(const Verdict& verdict, const Evidence& evide
   }
 }
 
-std::string values_cell(const Verdict& verdict) {
+}  // namespace
+
+std::string values_words(const Verdict& verdict) {
   const std::string per = verdict.per_instance ? " per instance" : "";
   const std::string now = verdict.now ? amount(*verdict.now, verdict.unit) : "not measured";
   if (verdict.is_limit_only() || (!verdict.baseline && verdict.max)) return now + per;
   if (!verdict.baseline) return verdict.now ? "— → " + now : "not measured";
   return change_of_amount(*verdict.baseline, verdict.now, verdict.unit) + per;
 }
-
-}  // namespace
 
 std::string limit_words(const Verdict& verdict) {
   std::string text;
@@ -78,13 +78,13 @@ std::string limit_words(const Verdict& verdict) {
   return text;
 }
 
-namespace {
-
-std::string budget_cell(const Verdict& verdict) {
+std::string budget_words(const Verdict& verdict) {
   std::string limit = limit_words(verdict);
   if (verdict.is_limit_only() || verdict.word == VerdictWord::kOverLimit) return limit;
   return to_string(verdict.budget) + (limit.empty() ? "" : "; " + limit);
 }
+
+namespace {
 
 std::string change_text(const Verdict& verdict) {
   if (!verdict.baseline || !verdict.now) return "";
@@ -110,7 +110,7 @@ bool is_bold(const Verdict& verdict) { return group_of(verdict) == FindingGroup:
 
 std::vector<std::string> finding_cells(const Verdict& verdict) {
   std::vector<std::string> cells = unchanged_cells(verdict);
-  std::string sure = confidence(verdict);
+  std::string sure = markdown_text(confidence_words(verdict));
   if (verdict.is_collapsed) sure = "**collapsed?** is the work still done; " + sure;
   cells.push_back(std::move(sure));
   return cells;
@@ -190,15 +190,15 @@ std::vector<std::string> unchanged_cells(const Verdict& verdict) {
   const std::string change = change_text(verdict);
   return {
       tree_path(verdict.region), markdown_name(verdict.metric),
-      unbroken(markdown_text(values_cell(verdict))),
+      unbroken(markdown_text(values_words(verdict))),
       is_bold(verdict) && !change.empty() ? "**" + unbroken(change) + "**" : unbroken(change),
-      markdown_text(budget_cell(verdict)) + (verdict.gate == Gate::kWarn ? " (warns only)" : "")};
+      markdown_text(budget_words(verdict)) + (verdict.gate == Gate::kWarn ? " (warns only)" : "")};
 }
 
-std::string confidence(const Verdict& verdict) {
+std::string confidence_words(const Verdict& verdict) {
   if (verdict.word == VerdictWord::kNotMeasured || verdict.word == VerdictWord::kIncomparable ||
       verdict.word == VerdictWord::kWaiverStale) {
-    return markdown_text(short_name(verdict.reason, kReason));
+    return short_name(verdict.reason, kReason);
   }
   std::string text;
   if (verdict.word == VerdictWord::kOverLimit) {
@@ -214,7 +214,7 @@ std::string confidence(const Verdict& verdict) {
     text = "waived until " + verdict.waiver->until + " by " + verdict.waiver->author + ": " +
            verdict.waiver->reason;
   }
-  return markdown_text(short_name(text, kReason));
+  return short_name(text, kReason);
 }
 
 std::string tree_path(const RegionPath& path) {

@@ -46,8 +46,11 @@ std::vector<std::string> unchanged_cells(const Verdict& verdict);
 // "at most 64": the limits of a verdict, or "".
 std::string limit_words(const Verdict& verdict);
 
-// How sure the verdict is, in words that need no statistics.
-std::string confidence(const Verdict& verdict);
+// Plain text: "16 → 32 launches", "3 % or 2 us; at most 64", and how sure the verdict is, in words
+// that need no statistics.
+std::string values_words(const Verdict& verdict);
+std::string budget_words(const Verdict& verdict);
+std::string confidence_words(const Verdict& verdict);
 
 // "`A` › `A::A1`": the labels as code, safe in Markdown.
 std::string tree_path(const RegionPath& path);

@@ -24,6 +24,7 @@ struct ReportInput {
   const Outcome* outcome = nullptr;
   SectionTexts sections = {};
   Explained explained = {};
+  const RegionTree* before = nullptr;  // side by side: of the base build
 
   const ShownSettings& shown() const { return run.shown; }
   // Whether values over all scopes are shown; of one scope they are the same.
@@ -33,8 +34,8 @@ struct ReportInput {
 std::string report_markdown(const ReportInput& input);
 std::string report_json(const ReportInput& input);
 
-// Writes regions/ below `folder`: report.md, report.json, sections_report.txt, and a folder for
-// each region. The same input gives the same bytes; what an earlier report left there is gone.
+// Writes regions/ below `folder`: report.md, report.html, report.json, sections_report.txt, and a
+// folder for each region. The same input gives the same bytes; what an earlier report left there is gone.
 void write_reports(const std::filesystem::path& folder, const ReportInput& input);
 
 // One line: "shallow_resnet: 9 of 9 gates passed".

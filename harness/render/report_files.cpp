@@ -6,6 +6,7 @@
 #include "harness/core/files.h"
 #include "harness/core/text.h"
 #include "harness/render/kernels_csv.h"
+#include "harness/render/page/page.h"
 #include "harness/render/region_folder.h"
 #include "harness/render/report_parts.h"
 #include "harness/render/sections_text.h"
@@ -107,6 +108,7 @@ void write_reports(const fs::path& folder, const ReportInput& input) {
     write_file(regions / "sections_report.txt", sections.of_all());
   }
   write_file(regions / "report.json", report_json(input));
+  write_file(regions / "report.html", report_html(input));
   write_file(regions / "report.md", report_markdown(input));
 }
 

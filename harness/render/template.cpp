@@ -30,7 +30,7 @@ void require_in(const fs::path& folder, const fs::path& file, const std::string&
 }
 
 // Where the user's own templates are; the others are compiled in.
-std::string template_text(const std::string& name) {
+std::string file_text(const std::string& name) {
   require_plain_name(name);
   const char* folder = std::getenv("NCU_REGIONS_TEMPLATES");
   if (folder != nullptr && *folder != '\0') {
@@ -52,6 +52,12 @@ std::string template_text(const std::string& name) {
 
 }  // namespace
 
+std::string template_text(const std::string& name) {
+  std::string text = file_text(name);
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
 std::string render_template(const std::string& name, Json data) {
   // Where a table ends, the template says.
   for (Json& value : data) {
@@ -66,9 +72,9 @@ std::string render_template(const std::string& name, Json data) {
     environment.set_lstrip_blocks(true);
     environment.set_search_included_templates_in_files(false);
     environment.set_include_callback([&](const fs::path&, const std::string& included) {
-      return environment.parse(template_text(included));
+      return environment.parse(file_text(included));
     });
-    return environment.render(template_text(name), inja::json(data));
+    return environment.render(file_text(name), inja::json(data));
   } catch (const inja::InjaError& error) {
     throw Error(ErrorKind::kUsage, name + ": " + error.what());
   }

@@ -54,53 +54,44 @@ std::vector<const KernelShare*> kernels_of(const std::vector<MetricShare>& share
   return kernels;
 }
 
+// Of each metric, the part that `part` takes of its share.
+template <typename Part>
+std::vector<double> parts_of(const std::vector<MetricShare>& shares, const Part& part) {
+  std::vector<double> parts;
+  parts.reserve(shares.size());
+  for (const MetricShare& share : shares) parts.push_back(part(share));
+  return parts;
+}
+
+double contribution_of(const MetricShare& share, std::span<const KernelShare* const> kernels) {
+  double sum = 0;
+  for (const KernelShare* kernel : kernels) {
+    const KernelShare* found = find_share(share, kernel->kernel);
+    sum += found == nullptr ? 0 : found->contribution();
+  }
+  return sum;
+}
+
 std::string share_title(const MetricShare& share) {
   return share.of == kKernelTimePart ? "kernel time in the census" : markdown_name(share.of);
 }
 
-// Kernels beyond `most` are one row: the columns still add up.
 std::string kernel_table(const std::vector<MetricShare>& shares, std::size_t most) {
-  const std::vector<const KernelShare*> kernels = kernels_of(shares);
-  if (kernels.empty()) return "";
+  const std::vector<ShareRow> rows = share_rows(shares, most);
+  if (rows.empty()) return "";
   MarkdownTable table;
   table.text("Kernel").text("What").number("Launches");
   for (const MetricShare& share : shares) table.number(share_title(share));
-  const std::size_t shown = std::min(most, kernels.size());
-  const auto row = [&](std::string name, std::string what, std::string launches, auto value) {
-    std::vector<std::string> cells = {std::move(name), std::move(what), std::move(launches)};
-    for (const MetricShare& share : shares) {
-      cells.push_back(markdown_text(signed_amount(value(share), share.unit)));
+  for (const ShareRow& row : rows) {
+    std::vector<std::string> cells = {row.is_kernel ? kernel_name(row.name)
+                                      : row.is_sum  ? "**" + row.name + "**"
+                                                    : row.name,
+                                      row.what, row.launches};
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      cells.push_back(markdown_text(signed_amount(row.parts[i], shares[i].unit)));
     }
     table.add(std::move(cells));
-  };
-  for (const KernelShare* kernel : std::span(kernels).first(shown)) {
-    row(kernel_name(kernel->kernel), change_words(*kernel),
-        grouped(static_cast<double>(kernel->launches_before)) + " → " +
-            grouped(static_cast<double>(kernel->launches_now)),
-        [&](const MetricShare& share) {
-          const KernelShare* found = find_share(share, kernel->kernel);
-          return found == nullptr ? 0.0 : found->contribution();
-        });
   }
-  if (shown < kernels.size()) {
-    row(counted(kernels.size() - shown, "further kernel"), "", "", [&](const MetricShare& share) {
-      double sum = 0;
-      for (const KernelShare* kernel : std::span(kernels).subspan(shown)) {
-        const KernelShare* found = find_share(share, kernel->kernel);
-        sum += found == nullptr ? 0 : found->contribution();
-      }
-      return sum;
-    });
-  }
-  const bool has_rest =
-      std::ranges::any_of(shares, [](const MetricShare& share) { return share.rest != 0; });
-  if (has_rest) {
-    const bool is_outside = std::ranges::all_of(
-        shares, [](const MetricShare& share) { return share.rest == 0 || share.is_rest_outside; });
-    row(is_outside ? "(outside of kernels)" : "(not accounted for by kernels)", "", "",
-        [](const MetricShare& share) { return share.rest; });
-  }
-  row("**all**", "", "", [](const MetricShare& share) { return share.change(); });
   return table.str();
 }
 
@@ -175,6 +166,39 @@ bool is_worth_telling(const Outcome& outcome, const RegionPath& region) {
 }
 
 }  // namespace
+
+std::vector<ShareRow> share_rows(const std::vector<MetricShare>& shares, std::size_t most) {
+  const std::vector<const KernelShare*> kernels = kernels_of(shares);
+  if (kernels.empty()) return {};
+  std::vector<ShareRow> rows;
+  const std::size_t shown = std::min(most, kernels.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const KernelShare& kernel = *kernels[i];
+    rows.push_back({kernel.kernel, true, change_words(kernel),
+                    grouped(static_cast<double>(kernel.launches_before)) + " → " +
+                        grouped(static_cast<double>(kernel.launches_now)),
+                    parts_of(shares, [&](const MetricShare& share) {
+                      return contribution_of(share, std::span(kernels).subspan(i, 1));
+                    })});
+  }
+  if (shown < kernels.size()) {
+    rows.push_back({counted(kernels.size() - shown, "further kernel"), false, "", "",
+                    parts_of(shares, [&](const MetricShare& share) {
+                      return contribution_of(share, std::span(kernels).subspan(shown));
+                    })});
+  }
+  const auto has_rest = [](const MetricShare& share) { return share.rest != 0; };
+  if (std::ranges::any_of(shares, has_rest)) {
+    const bool is_outside = std::ranges::all_of(shares, [&](const MetricShare& share) {
+      return !has_rest(share) || share.is_rest_outside;
+    });
+    rows.push_back({is_outside ? "(outside of kernels)" : "(not accounted for by kernels)", false,
+                    "", "", parts_of(shares, [](const MetricShare& share) { return share.rest; })});
+  }
+  rows.push_back({"all", false, "", "",
+                  parts_of(shares, [](const MetricShare& share) { return share.change(); }), true});
+  return rows;
+}
 
 std::string reading_markdown(const std::vector<Phrase>& reading) {
   std::string text;

@@ -19,6 +19,18 @@ struct WhyLimits {
   std::size_t kernels = 8;  // of each region
 };
 
+// How the change of some metrics divides up. Kernels beyond `most` are one row, what no kernel
+// accounts for is another, and the last is the sum: the parts of each metric add up to it. None
+// without kernels.
+struct ShareRow {
+  std::string name;
+  bool is_kernel = false;      // else the name is ours
+  std::string what, launches;  // "more launches", "8 → 16"
+  std::vector<double> parts;   // one per share
+  bool is_sum = false;
+};
+std::vector<ShareRow> share_rows(const std::vector<MetricShare>& shares, std::size_t most);
+
 // Region by region: the reading, then kernels whose contributions add up to the change, counters
 // and new rules of ncu. Those of regressions and suspects; "" when there is none.
 std::string why_markdown(const Outcome& outcome, const Explained& explained,

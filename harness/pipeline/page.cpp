@@ -1,0 +1,63 @@
+#include "harness/pipeline/page.h"
+
+#include "harness/artifacts/host_capture.h"
+#include "harness/command/capture_command.h"
+#include "harness/core/error.h"
+#include "harness/core/files.h"
+#include "harness/core/text.h"
+#include "harness/core/version.h"
+#include "harness/pipeline/report_files.h"
+#include "harness/pipeline/run_folder.h"
+#include "harness/render/page/page.h"
+
+namespace ncu_regions {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string page_of_run(const fs::path& folder) {
+  const StoredRun run = read_run(folder);
+  const bool is_judged = !is_from_files(run.record);
+  return report_html({run.record, shown_sample(run.samples), is_judged ? &run.outcome : nullptr,
+                      run.sections, run.explained, shown_base_sample(run.samples)});
+}
+
+// A file by itself: nothing is known of the run that it is of.
+RunRecord record_of_file(const fs::path& file, const ShownSettings& shown) {
+  RunRecord record;
+  record.workload = file.filename().string();
+  record.version = "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")";
+  record.shown = shown;
+  return record;
+}
+
+}  // namespace
+
+std::string page_of(const fs::path& path, const std::vector<std::string>& metrics) {
+  std::error_code failed;
+  const fs::path of_survey = path / kCaptureFile;  // discover --run
+  const bool is_survey = fs::is_regular_file(of_survey, failed);
+  if (fs::is_directory(path, failed) && !is_survey) return page_of_run(path);
+  Settings settings = default_settings();
+  settings.shown.metrics = metrics;
+  const RunRecord record = record_of_file(path, settings.shown);
+  const fs::path file = is_survey ? of_survey : path;
+  if (!is_host_capture(file)) {
+    const RegionTree tree = tree_of_reports({path.string()}, settings.shown, settings.metric_table);
+    return report_html({record, tree});
+  }
+  const Capture capture = read_host_capture(file);
+  return report_html({record, assemble_regions(std::span(&capture, 1))});
+}
+
+void write_page(const fs::path& file, const std::string& page) {
+  std::error_code failed;
+  if (fs::exists(file, failed) && !is_report_html(read_file(file))) {
+    throw Error(ErrorKind::kUsage, printable(file.string()) +
+                                       " is in the way: it is no page of ours; name another file "
+                                       "with --out, or move it away");
+  }
+  write_file(file, page);
+}
+
+}  // namespace ncu_regions

@@ -1,0 +1,19 @@
+// Pipeline: report.html of anything that can be shown.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace ncu_regions {
+
+// Of a run folder, a capture of the host profiler, a report or a CSV page of ncu. `metrics` are
+// names or patterns of ncu's metrics; empty: the usual ones. Throws Error(kMeasurement) when it
+// cannot be read.
+std::string page_of(const std::filesystem::path& path, const std::vector<std::string>& metrics);
+
+// Writes it, at once or not at all. Throws Error(kUsage) when a file that is no such page is in the
+// way.
+void write_page(const std::filesystem::path& file, const std::string& page);
+
+}  // namespace ncu_regions

@@ -1,0 +1,244 @@
+#include "harness/render/page/icicle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "harness/core/text.h"
+#include "harness/render/page/html.h"
+#include "harness/render/value_text.h"
+
+namespace ncu_regions {
+namespace {
+
+constexpr int kRowHeight = 24;
+constexpr std::size_t kLabelOnBox = 60;
+// Of the whole: no place for a name, and none for a border. report.js has the same.
+constexpr double kThin = 0.012;
+constexpr double kHair = 0.003;
+
+// How much it changed, for the colour: "m3" much more, "l1" a little less, "s" the same, "n" new,
+// "u" when there is nothing old at all. report.js has the same steps.
+std::string change_class(const PageValue& value, bool has_before) {
+  if (!has_before) return "u";
+  if (!value.before || !value.now || *value.before <= 0) return "n";
+  const double change = *value.now / *value.before - 1;
+  const double size = std::abs(change);
+  if (!is_notable(value)) return "s";
+  const char* step = size < 0.02 ? "1" : size < 0.1 ? "2" : "3";
+  return (change > 0 ? "m" : "l") + std::string(step);
+}
+
+// Which regions fail is marked whatever the metric is.
+std::string mark_class(const PageData& data, std::size_t region) {
+  const auto worst = data.worst(region);
+  if (worst == FindingGroup::kWorse || worst == FindingGroup::kNotMeasured) return " bad";
+  return worst == FindingGroup::kSuspect ? " doubt" : "";
+}
+
+std::string thin_class(const IcicleBox& box) {
+  return box.width < kHair ? " t hair" : box.width < kThin ? " t" : "";
+}
+
+// What a screen reader says, and a pointer shows.
+std::string box_title(const PageData& data, std::size_t region, std::size_t metric,
+                      std::optional<double> PageValue::*side) {
+  const PageValue& value = data.value(region, metric);
+  const std::optional<double>& here = value.*side;
+  std::string text = display_form(data.tree().regions[region].path) + ": " +
+                     (here ? amount(*here, data.metrics()[metric].unit) : "not measured");
+  const std::string change = page_change(value);
+  if (side == &PageValue::now && !change.empty()) text += ", " + change;
+  return html_text(text);
+}
+
+// On the box only what a person would call a change.
+std::string label_change(const PageValue& value) {
+  const std::string colour = change_class(value, true);
+  return colour == "s" || colour == "n" ? "" : " " + page_change(value);
+}
+
+class IcicleChart {
+ public:
+  IcicleChart(const PageData& data, const IcicleRows& rows, std::size_t metric)
+      : data_(data), rows_(rows), metric_(metric) {}
+
+  std::string svg(std::optional<double> PageValue::*side, double whole) const {
+    const bool is_now = side == &PageValue::now;
+    const auto boxes = icicle_boxes(data_.tree(), rows_, data_.column(metric_, side), whole);
+    std::string text = "<svg class=icicle id=" + std::string(is_now ? "now" : "old") +
+                       " role=group aria-label=\"" + (is_now ? "now" : "before") +
+                       ": regions, as wide as what they cost\" width=\"100%\" height=\"" +
+                       std::to_string(rows_.rows * kRowHeight) + "\">\n";
+    for (std::size_t i = 0; i < boxes.size(); ++i) text += box(i, boxes[i], side);
+    return text + "</svg>";
+  }
+
+ private:
+  std::string box(std::size_t region, const IcicleBox& box,
+                  std::optional<double> PageValue::*side) const {
+    const bool is_now = side == &PageValue::now;
+    const std::string colour =
+        is_now ? change_class(data_.value(region, metric_), data_.has_before()) : "u";
+    std::string label = short_name(data_.tree().regions[region].path.labels.back(), kLabelOnBox);
+    if (is_now) label += label_change(data_.value(region, metric_));
+    return "<a href=\"#" + data_.anchor(region) + "\" class=\"" + colour +
+           (is_now ? mark_class(data_, region) : "") + thin_class(box) + "\"><svg x=\"" +
+           html_number(box.x * 100, 3) + "%\" y=\"" +
+           std::to_string(rows_.row[region] * kRowHeight) + "\" width=\"" +
+           html_number(box.width * 100, 3) + "%\" height=\"" + std::to_string(kRowHeight - 1) +
+           "\"><title>" + box_title(data_, region, metric_, side) +
+           "</title><rect width=\"100%\" height=\"100%\"/><text x=\"5\" y=\"16\">" +
+           html_text(label) + "</text></svg></a>\n";
+  }
+
+  const PageData& data_;
+  const IcicleRows& rows_;
+  std::size_t metric_;
+};
+
+std::optional<std::size_t> first_width(const PageData& data) {
+  const auto& metrics = data.metrics();
+  const auto found = std::ranges::find(metrics, true, &PageMetric::adds_up);
+  if (found == metrics.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - metrics.begin());
+}
+
+// One that was judged says more than one that nobody compared.
+std::size_t chosen_width(const PageData& data, std::size_t first) {
+  for (std::size_t i = 0; i < data.metrics().size() && data.has_before(); ++i) {
+    if (!data.metrics()[i].adds_up) continue;
+    for (std::size_t region = 0; region < data.tree().regions.size(); ++region) {
+      if (data.value(region, i).before) return i;
+    }
+  }
+  return first;
+}
+
+std::string options(const PageData& data, std::size_t chosen) {
+  std::string text;
+  for (std::size_t i = 0; i < data.metrics().size(); ++i) {
+    if (!data.metrics()[i].adds_up) continue;
+    text += std::string("<option") + (i == chosen ? " selected" : "") + ">" +
+            html_text(data.metrics()[i].name) + "</option>";
+  }
+  return text;
+}
+
+void append_values(std::string& text, const Widths& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) text += ',';
+    char number[32];
+    std::snprintf(number, sizeof(number), "%.6g", values[i].value_or(0));
+    text += values[i] ? number : "null";
+  }
+}
+
+}  // namespace
+
+IcicleRows icicle_rows(const RegionTree& tree) {
+  IcicleRows out;
+  std::map<std::pair<std::string, bool>, std::size_t> trees;  // in the order of the regions
+  for (const Region& region : tree.regions) {
+    const auto found = trees.try_emplace({region.path.domain, region.path.start_end}, trees.size());
+    out.tree.push_back(found.first->second);
+  }
+  out.trees = trees.size();
+  std::vector<std::size_t> depth(out.trees);
+  for (std::size_t i = 0; i < out.tree.size(); ++i) {
+    depth[out.tree[i]] = std::max(depth[out.tree[i]], tree.regions[i].depth + 1);
+  }
+  std::vector<std::size_t> first(out.trees);
+  for (std::size_t i = 0; i < out.trees; ++i) {
+    first[i] = out.rows;
+    out.rows += depth[i];
+  }
+  for (std::size_t i = 0; i < out.tree.size(); ++i) {
+    out.row.push_back(first[out.tree[i]] + tree.regions[i].depth);
+  }
+  return out;
+}
+
+double icicle_whole(const RegionTree& tree, const IcicleRows& rows, const Widths& widths) {
+  std::vector<double> sums(rows.trees);
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    if (!tree.regions[i].parent) sums[rows.tree[i]] += widths[i].value_or(0);
+  }
+  return sums.empty() ? 0 : *std::ranges::max_element(sums);
+}
+
+std::vector<IcicleBox> icicle_boxes(const RegionTree& tree, const IcicleRows& rows,
+                                    const Widths& widths, double whole) {
+  const std::size_t count = widths.size();
+  std::vector<double> inside(count);  // what the children are together
+  for (std::size_t i = 0; i < count; ++i) {
+    if (const auto& parent = tree.regions[i].parent) inside[*parent] += widths[i].value_or(0);
+  }
+  std::vector<IcicleBox> boxes(count);
+  std::vector<double> next(count);  // where the next child begins
+  std::vector<double> next_root(rows.trees);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& parent = tree.regions[i].parent;
+    double width = whole > 0 ? widths[i].value_or(0) / whole : 0;
+    if (parent && inside[*parent] > 0 && whole > 0) {
+      width *= std::min(1.0, boxes[*parent].width * whole / inside[*parent]);
+    }
+    double& begin = parent ? next[*parent] : next_root[rows.tree[i]];
+    boxes[i] = {begin, width};
+    next[i] = begin;
+    begin += width;
+  }
+  return boxes;
+}
+
+std::string icicle_html(const PageData& data) {
+  const auto first = first_width(data);
+  if (!first || data.tree().regions.empty()) return "";
+  const std::size_t metric = chosen_width(data, *first);
+  const IcicleRows rows = icicle_rows(data.tree());
+  const double whole =
+      std::max(icicle_whole(data.tree(), rows, data.column(metric, &PageValue::now)),
+               icicle_whole(data.tree(), rows, data.column(metric, &PageValue::before)));
+  const IcicleChart chart(data, rows, metric);
+  std::string text =
+      "<p class=controls>Width: <select id=width aria-label=\"what the width of a "
+      "region is\" disabled>" +
+      options(data, metric) +
+      "</select> <button type=button id=zoom hidden>Zoom to the selected "
+      "region</button></p>\n<div class=\"charts" +
+      std::string(data.has_before() ? " two" : "") + "\">";
+  if (data.has_before()) {
+    text += "<figure><figcaption>Before</figcaption>" + chart.svg(&PageValue::before, whole) +
+            "</figure>";
+  }
+  text += "<figure><figcaption>Now</figcaption>" + chart.svg(&PageValue::now, whole) + "</figure>";
+  return text + "</div>\n";
+}
+
+std::string icicle_data(const PageData& data) {
+  const IcicleRows rows = icicle_rows(data.tree());
+  std::string text = "{\"parents\":[";
+  for (std::size_t i = 0; i < data.tree().regions.size(); ++i) {
+    const auto& parent = data.tree().regions[i].parent;
+    text += (i > 0 ? "," : "") + (parent ? std::to_string(*parent) : "-1");
+  }
+  text += "],\"trees\":[";
+  for (std::size_t i = 0; i < rows.tree.size(); ++i) {
+    text += (i > 0 ? "," : "") + std::to_string(rows.tree[i]);
+  }
+  text += "],\"metrics\":[";
+  bool is_first = true;
+  for (std::size_t i = 0; i < data.metrics().size(); ++i) {
+    if (!data.metrics()[i].adds_up) continue;
+    text += std::string(is_first ? "" : ",") + "{\"unit\":" + script_text(data.metrics()[i].unit) +
+            ",\"old\":[";
+    is_first = false;
+    if (data.has_before()) append_values(text, data.column(i, &PageValue::before));
+    text += "],\"now\":[";
+    append_values(text, data.column(i, &PageValue::now));
+    text += "]}";
+  }
+  return text + "]}";
+}
+
+}  // namespace ncu_regions
