@@ -3,7 +3,7 @@
 
 LINT_CHECKS=(clang_format clang_tidy shellcheck cmake text python actionlint pinned)
 LINT_PACKAGES=(clang-format:clang-format clang-tidy:clang-tidy shellcheck:shellcheck nodejs:node npm:npm)
-LINT_PRESET=release # whose compile commands and generated headers clang-tidy reads
+LINT_PRESET=dev # whose compile commands and generated headers clang-tidy reads: a command for each source; it is configured, never built
 LINT_STATE=$REPO/build/lint
 LINT_TABLE=$LOGS/lint.tsv # like those of ctest: "state<TAB>name<TAB>"
 

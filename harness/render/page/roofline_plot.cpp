@@ -13,7 +13,6 @@ namespace ncu_regions {
 namespace {
 
 constexpr std::size_t kMostPoints = 30;
-constexpr double kWidth = 520, kHeight = 300;
 constexpr double kPlotLeft = 56, kPlotRight = 508, kPlotTop = 20, kPlotBottom = 262;
 
 // Powers of ten.

@@ -1,0 +1,19 @@
+// Takes pictures of report.html: node page_pictures.mjs TOOLS OUT WIDTH HEIGHT SCHEME URL [CLICK]
+// HEIGHT 0: all of the page. CLICK: a selector of what is clicked first.
+import { createRequire } from 'node:module';
+
+const [tools, out, width, height, scheme, url, click] = process.argv.slice(2);
+const { chromium } = createRequire(`${tools}/package.json`)('playwright-core');
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+    '--no-first-run'],
+});
+const page = await browser.newPage({ viewport: { width: Number(width), height: Number(height) || 900 }, colorScheme: scheme });
+await page.goto(url);
+if (click) {
+  await page.locator(click).first().click();
+  await page.mouse.move(0, 0);
+}
+await page.screenshot({ path: out, fullPage: height === '0' });
+await browser.close();
