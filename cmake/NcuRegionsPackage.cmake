@@ -1,4 +1,4 @@
-# Installation, and the package NcuRegions: of an installation, and of this build folder
+# Installation, and the package NcuRegions: of an installation, of the Debian package, and of this build folder
 # (-D NcuRegions_DIR=<build>).
 include(CMakePackageConfigHelpers)
 set(data_folder "${CMAKE_INSTALL_DATADIR}/ncu-regions")
@@ -41,6 +41,9 @@ endfunction()
 
 ncu_regions_install(NcuRegionsTargets LIBDIR "${CMAKE_INSTALL_LIBDIR}" PREFIX "${CMAKE_INSTALL_PREFIX}")
 install(FILES LICENSE DESTINATION "${doc_folder}")
+if(PROJECT_IS_TOP_LEVEL)
+  include(NcuRegionsCPack)
+endif()
 
 # The same for this build folder.
 export(EXPORT NcuRegionsTargets NAMESPACE NcuRegions:: FILE "${PROJECT_BINARY_DIR}/NcuRegionsTargets.cmake")
