@@ -72,12 +72,10 @@ function(add_call line)
     plain_troff("${CMAKE_MATCH_2}" comment)
     set(comment ".br\n${comment}\n")
   endif()
-  string(REPLACE "-" " " words "${name}")
-  string(REGEX REPLACE "^ncu regions" "ncu-regions" words "${words}")  # ncu-regions-check: ncu-regions check
-  string(LENGTH "${words}" length)
+  string(LENGTH "${title}" length)
   string(SUBSTRING "${line}" ${length} -1 arguments)
   string(STRIP "${arguments}" arguments)
-  plain_troff("${words}" words)
+  plain_troff("${title}" words)
   plain_troff("${arguments}" arguments)
   foreach(i RANGE 2)  # an optional part stays on one line
     string(REGEX REPLACE "(\\[[^] ]*) ([^]]*\\])" "\\1\\\\~\\2" arguments "${arguments}")
@@ -114,8 +112,9 @@ set(heading "DESCRIPTION")
 set(before "")  # the kind of the line before: title, text, code, row
 set(is_called FALSE)
 foreach(line IN LISTS lines)
-  if(line MATCHES "^# ")
+  if(line MATCHES "^# (.*)")
     set(kind title)
+    set(title "${CMAKE_MATCH_1}")
   elseif(line MATCHES "^    (.*)" AND (NOT is_called OR before STREQUAL "call"))
     set(kind call)
     set(is_called TRUE)
@@ -183,7 +182,7 @@ foreach(line IN LISTS lines)
 endforeach()
 unmask(body)
 
-# 3. The line for whatis, from the list of commands; other pages.
+# 3. The line for whatis: of a command from the list of commands, of a program its first sentence. And other pages.
 file(READ "${first}" commands)
 split_lines("${commands}" lines)
 set(others "")
@@ -194,10 +193,12 @@ foreach(line IN LISTS lines)
     if(name STREQUAL "ncu-regions-${CMAKE_MATCH_1}")
       set(summary "${CMAKE_MATCH_2}")
     endif()
-  elseif(name STREQUAL "ncu-regions" AND summary STREQUAL "" AND line MATCHES "^([A-Z].*)\\.$")
-    set(summary "${CMAKE_MATCH_1}")
   endif()
 endforeach()
+if(name STREQUAL title)
+  string(REGEX MATCH "\n\n([A-Z][^.]*)\\." sentence "${text}")
+  set(summary "${CMAKE_MATCH_1}")
+endif()
 if(summary STREQUAL "")
   message(FATAL_ERROR "${first}: no line says in short what ${name} does; expected a row of its table of commands")
 endif()
@@ -212,10 +213,10 @@ list(SORT others)
 list(TRANSFORM others REPLACE "-" "\\\\-")
 list(TRANSFORM others REPLACE "(.+)" ".BR \\1 (1)")
 list(JOIN others ",\n" others)
-string(TOUPPER "${name}" title)
+string(TOUPPER "${name}" heading)
 
 # Names of options and metrics are not to be hyphenated, nor stretched.
-file(WRITE "${output}.1" ".TH \"${title}\" 1 \"\" \"ncu-regions ${version}\" \"User Commands\"
+file(WRITE "${output}.1" ".TH \"${heading}\" 1 \"\" \"ncu-regions ${version}\" \"User Commands\"
 .nr HY 0
 .hy 0
 .ad l

@@ -72,7 +72,7 @@ def contents(given):
             found.add(path)
     expected = expected_files(given)
     assert found == expected, f"missing: {sorted(expected - found)}\nnot expected: {sorted(found - expected)}"
-    folder = unpacked(given.work, package)
+    folder = unpacked(given)
     look_inside(given, folder)
     shutil.rmtree(folder)
 
@@ -99,7 +99,7 @@ def man(given):
     """Readable in 80 columns, without warnings; found by whatis; nothing of the help page's tables is lost."""
     need("cmark", "cmark-gfm")
     need("man", "man", "lexgrog")
-    folder = unpacked(given.work, made_package(given.work))
+    folder = unpacked(given)
     summaries = set()
     for name, page in man_names(given).items():
         path = folder / "usr/share/man/man1" / f"{name}.1.gz"

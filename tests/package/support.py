@@ -54,8 +54,8 @@ def fresh_folder(path):
     return path
 
 
-def unpacked(work, package):
+def unpacked(given):
     """A folder with the files of the package, of this step alone."""
-    folder = fresh_folder(work / f"unpacked-{os.getpid()}")
-    run("dpkg-deb", "-x", package, folder)
+    folder = fresh_folder(given.work / f"unpacked-{given.step}")
+    run("dpkg-deb", "-x", made_package(given.work), folder)
     return folder
