@@ -40,7 +40,7 @@ Nsight Compute measures; that has not run on a GPU yet.
 Reports of Nsight Compute are read on any machine, without GPU and driver.")
 set(CPACK_INSTALL_CMAKE_PROJECTS "${PROJECT_BINARY_DIR};${PROJECT_NAME};debian;/")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
-set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/OpenFolders.cmake")
+set(CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/cmake/PreparePackage.cmake")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)  # ncu-regions_<version>_<architecture>.deb
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)

@@ -65,7 +65,7 @@ check_shellcheck() {
 check_cmake() {
   local files listing functions failed=0
   list_tracked files '*CMakeLists.txt' '*.cmake' || return
-  list_tracked listing '*CMakeLists.txt' '*.cmake' ':!cmake/CheckRoom.cmake' ':!cmake/NcuRegionsTestChecks.cmake' ':!cmake/OpenFolders.cmake' || return
+  list_tracked listing '*CMakeLists.txt' '*.cmake' ':!cmake/CheckRoom.cmake' ':!cmake/NcuRegionsTestChecks.cmake' ':!cmake/PreparePackage.cmake' || return
   list_tracked functions 'cmake/*.cmake' || return
   note "${#files[@]} files"
   none 'a tab' -P '\t' "${files[@]}" || failed=1
