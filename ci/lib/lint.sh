@@ -61,11 +61,11 @@ check_shellcheck() {
   shellcheck "${files[@]}"
 }
 
-# Sources are listed by name: CMake does not see that a folder of globbed ones has changed. The two that may are no lists of sources.
+# Sources are listed by name: CMake does not see that a folder of globbed ones has changed. The three that may make no lists of sources.
 check_cmake() {
   local files listing functions failed=0
   list_tracked files '*CMakeLists.txt' '*.cmake' || return
-  list_tracked listing '*CMakeLists.txt' '*.cmake' ':!cmake/CheckRoom.cmake' ':!cmake/NcuRegionsTestChecks.cmake' || return
+  list_tracked listing '*CMakeLists.txt' '*.cmake' ':!cmake/CheckRoom.cmake' ':!cmake/NcuRegionsTestChecks.cmake' ':!cmake/PreparePackage.cmake' || return
   list_tracked functions 'cmake/*.cmake' || return
   note "${#files[@]} files"
   none 'a tab' -P '\t' "${files[@]}" || failed=1

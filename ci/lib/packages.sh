@@ -4,6 +4,9 @@
 # A tool counts as present when it is on PATH, whoever installed it; a library when dpkg knows it.
 TOOL_PACKAGES=(g++:g++ cmake:cmake ninja-build:ninja git:git valgrind:valgrind python3:python3)
 LIBRARY_PACKAGES=(ca-certificates libgtest-dev libgmock-dev libbenchmark-dev nlohmann-json3-dev libyaml-cpp-dev libcli11-dev libre2-dev python3-jsonschema python3-yaml)
+# What makes the Debian package and its tests; added by ci/test where there is apt.
+# shellcheck disable=SC2034 # read by ci/test
+DEB_PACKAGES=(dpkg-dev:dpkg-shlibdeps file:file man-db:lexgrog)
 CMAKE_MINIMUM=3.25
 
 install_packages() {

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# NCU_REGIONS_REQUIRE=corpus,ncu,valgrind,cuda,jsonschema,mpi,cmark,browser: what has to be there. The tests turn these skips into failures; here it is said up front.
+# NCU_REGIONS_REQUIRE=corpus,ncu,valgrind,cuda,jsonschema,mpi,cmark,browser,dpkg,man: what has to be there. The tests turn these skips into failures; here it is said up front.
 
 corpus_folder() { echo "${NCU_REGIONS_CORPUS:-../shared/corpus}"; } # relative to the repository's root
 
@@ -17,8 +17,10 @@ check_required() {
       jsonschema) python3 -c 'import jsonschema' 2>/dev/null || is_missing jsonschema 'python3 cannot import it' ;;
       cmark) command -v cmark-gfm >/dev/null || is_missing cmark 'no cmark-gfm on PATH' ;;
       browser) has_browser || is_missing browser 'no chromium on PATH, or no playwright-core in build/deps/npm' ;;
+      dpkg) { command -v dpkg-deb && command -v dpkg-shlibdeps && command -v file; } >/dev/null || is_missing dpkg 'no dpkg-deb, dpkg-shlibdeps or file on PATH' ;;
+      man) command -v lexgrog >/dev/null || is_missing man 'no lexgrog (of man-db) on PATH' ;;
       mpi) command -v mpirun >/dev/null || is_missing mpi 'no mpirun on PATH' ;;
-      *) give_up 2 "NCU_REGIONS_REQUIRE: '$word' is not one of corpus, ncu, valgrind, cuda, jsonschema, mpi, cmark, browser." ;;
+      *) give_up 2 "NCU_REGIONS_REQUIRE: '$word' is not one of corpus, ncu, valgrind, cuda, jsonschema, mpi, cmark, browser, dpkg, man." ;;
     esac
   done
   note "${words[*]:-nothing required}"

@@ -161,8 +161,8 @@ fs::path find_injection_library() {
   std::vector<fs::path> places;
   if (const char* variable = std::getenv("NCU_REGIONS_NVTX_LIBRARY")) places.emplace_back(variable);
   // An installation may have another folder of libraries; a build folder has not.
-  for (const char* folder : {"lib", NCU_REGIONS_LIBRARY_FOLDER}) {
-    places.push_back(own_file(folder) / "libncu_regions_nvtx.so");
+  for (const char* folder : {NCU_REGIONS_LIBRARY_FOLDERS}) {
+    places.push_back(own_file(folder) / "ncu-regions" / "libncu_regions_nvtx.so");
   }
   std::error_code failed;
   for (const fs::path& place : places) {

@@ -10,6 +10,13 @@ execute_process(COMMAND grep -rlF -e "${source}" -e "${first}" "${prefix}"
 if(NOT code EQUAL 1)  # 1: nothing was found
   message(FATAL_ERROR "installed files name the source tree or the prefix they were installed to:\n${found}")
 endif()
+string(REPLACE "@@" ";" man_pages "${man_pages}")
+foreach(page IN LISTS man_pages)
+  cmake_path(GET page FILENAME name)
+  if(NOT EXISTS "${prefix}/share/man/man1/${name}")
+    message(FATAL_ERROR "the man page ${name} was not installed")
+  endif()
+endforeach()
 # A consumer needs none of the libraries that the harness is built with.
 execute_process(COMMAND grep -rnE "nlohmann|inja|CLI11|yaml-cpp|re2" "${prefix}/lib" --include=*.cmake
   OUTPUT_VARIABLE found RESULT_VARIABLE code)
