@@ -133,7 +133,7 @@ class PageMaker {
   Samples samples_around(double value) {
     Samples samples;
     for (std::size_t i = 0; i < shape_.captures; ++i) {
-      samples.push_back(value * (0.998 + 0.004 * noise_.next()));
+      samples.push_back(std::round(value * (0.998 + 0.004 * noise_.next())));
     }
     return samples;
   }

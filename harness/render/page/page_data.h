@@ -71,8 +71,9 @@ class PageData {
 // "+10.2 %", or "" when nothing is to be said.
 std::string page_change(const PageValue& value);
 
-// What a person would call a change: a thousandth of the old value, or more.
-inline constexpr double kNotableChange = 0.001;
+// What a person would call a change: half a percent of the old value, or more. report.js has the
+// same.
+inline constexpr double kNotableChange = 0.005;
 bool is_notable(const PageValue& value);
 
 }  // namespace ncu_regions

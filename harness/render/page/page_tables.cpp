@@ -73,6 +73,19 @@ std::string verdict_cell_html(const PageData& data, std::size_t region) {
          " (" + std::to_string(times) + " of " + std::to_string(verdicts.size()) + ")";
 }
 
+// In the order of the tree what stands above says the rest.
+std::string tree_link(const PageData& data, std::size_t region) {
+  const RegionPath& path = data.tree().regions[region].path;
+  const std::string whole = display_form(path);
+  const std::string last = written_form({"", {path.labels.back()}});
+  if (whole.size() > kMostNameOnPage || whole.size() <= last.size() || !whole.ends_with(last)) {
+    return region_link(data, region);
+  }
+  return "<a href=\"#" + data.anchor(region) + "\"><code><span class=up>" +
+         html_text(whole.substr(0, whole.size() - last.size())) + "</span>" + html_text(last) +
+         "</code></a>";
+}
+
 std::string region_row(const PageData& data, std::size_t index,
                        const std::vector<std::size_t>& columns) {
   const Region& region = data.tree().regions[index];
@@ -82,7 +95,7 @@ std::string region_row(const PageData& data, std::size_t index,
   const bool is_finding = worst && *worst != FindingGroup::kUnchanged;
   std::string text = std::string(is_finding ? "<tr class=f>" : "<tr>") + "<th scope=row>" +
                      (indent.empty() ? "" : "<span class=in>" + indent + "</span>") +
-                     region_link(data, index);
+                     tree_link(data, index);
   if (data.input().outcome != nullptr) text += verdict_cell_html(data, index);
   for (const std::size_t metric : columns) text += value_cell_html(data, index, metric);
   text +=

@@ -98,7 +98,7 @@
     if (before == null || now == null || before <= 0) return 'n';
     const change = now / before - 1;
     const size = Math.abs(change);
-    if (size < 0.001) return 's';
+    if (size < 0.005) return 's';
     return (change > 0 ? 'm' : 'l') + (size < 0.02 ? 1 : size < 0.1 ? 2 : 3);
   };
   const isInside = (i, ancestor) => {
