@@ -1,4 +1,4 @@
-// Test cases that say of themselves that they did not run.
+// What programs say about their own regions.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ Result range(std::size_t path) {
   return result;
 }
 
-Capture with_skipped_case() {
+Capture with_announcements() {
   Capture capture;
   capture.metrics = {{"host__time_duration.sum", AcrossScopes::kMax}};
   capture.scopes = {{"process 0", 1}};
@@ -38,12 +38,14 @@ Capture with_skipped_case() {
   return capture;
 }
 
-TEST(SkippedCases, AreNoRegionsAndKeepTheirReasons) {
-  const Capture capture = with_skipped_case();
+TEST(Announcements, AreNoRegionsAndKeepTheirReasons) {
+  const Capture capture = with_announcements();
 
   const RegionTree tree = assemble_regions(std::span(&capture, 1));
 
-  EXPECT_THAT(tree.skipped, ElementsAre(Pair("S.Two", "no <GPU> here")));
+  ASSERT_THAT(tree.undone, ElementsAre(Pair("S.Two", testing::_)));
+  EXPECT_EQ(tree.undone.at("S.Two").why, "no <GPU> here");
+  EXPECT_FALSE(tree.undone.at("S.Two").has_failed);
   std::vector<std::string> regions;
   for (const RegionPath& path : tree.paths()) regions.push_back(written_form(path));
   EXPECT_THAT(regions, UnorderedElementsAre("S.One", "S.Two", "S.Two/inner"));
@@ -54,6 +56,41 @@ TEST(SkippedCases, AreNoRegionsAndKeepTheirReasons) {
   EXPECT_EQ(inner->source, (SourceLine{"inner.cpp", 3}));
   EXPECT_EQ(tree.regions[*inner->parent].source, std::nullopt);
   EXPECT_EQ(tree.regions[*inner->parent].path.labels.back(), "S.Two");
+}
+
+// A capture in which one region was opened, and this was said.
+Capture with_text(const std::string& domain, const std::string& text) {
+  Capture capture;
+  capture.metrics = {{"host__time_duration.sum", AcrossScopes::kMax}};
+  capture.scopes = {{"process 0", 1}};
+  capture.paths = {{"", {"BM_One"}}, {domain, {text}}};
+  capture.parents = {{}, {}};
+  capture.results = {range(0), range(1)};
+  return capture;
+}
+
+TEST(Announcements, OfAFailureInAnyCaptureCount) {
+  const std::vector<Capture> captures = {
+      with_text("ncu_regions.skipped", "BM_One\nnot needed"),
+      with_text("ncu_regions.failed", "BM_One\nout of memory"),
+  };
+
+  const RegionTree tree = assemble_regions(captures);
+
+  ASSERT_TRUE(tree.undone.contains("BM_One"));
+  EXPECT_TRUE(tree.undone.at("BM_One").has_failed);
+  EXPECT_EQ(tree.undone.at("BM_One").why, "out of memory");
+  EXPECT_EQ(tree.regions.size(), 1u);
+}
+
+TEST(Announcements, OfOtherKindsAreNotes) {
+  const Capture capture = with_text("ncu_regions.note", "a region is\na loop");
+
+  const RegionTree tree = assemble_regions(std::span(&capture, 1));
+
+  EXPECT_THAT(tree.announced, ElementsAre("the program says: a region is\\x0aa loop"));
+  EXPECT_EQ(tree.notes, tree.announced);
+  EXPECT_TRUE(tree.undone.empty());
 }
 
 }  // namespace
