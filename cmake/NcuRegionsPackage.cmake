@@ -5,14 +5,14 @@ set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/NcuRegions")
 set(data_folder "${CMAKE_INSTALL_DATADIR}/ncu-regions")
 
 install(TARGETS ncu_regions_cli ncu_regions_region_tests ncu_regions_nvtx ncu_regions_annotate
-    ncu_regions_report ncu_regions_gtest ncu_regions_gtest_regions
+    ncu_regions_report ncu_regions_gtest ncu_regions_gtest_regions ncu_regions_benchmark_regions
   EXPORT NcuRegionsTargets
   FILE_SET HEADERS)
 install(DIRECTORY conf DESTINATION "${data_folder}")
 install(DIRECTORY harness/render/templates DESTINATION "${data_folder}")
-install(FILES harness/gtest/share/gtest_regions.cpp DESTINATION "${data_folder}")
+install(FILES harness/gtest/share/gtest_regions.cpp harness/benchmark/share/benchmark_regions.cpp DESTINATION "${data_folder}")
 install(FILES LICENSE README.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-set(modules AddGTest AddTest ListCases TestChecks TestsFile)
+set(modules AddBenchmark AddCases AddGTest AddTest ListCases TestChecks TestsFile)
 list(TRANSFORM modules REPLACE "(.+)" "cmake/NcuRegions\\1.cmake")
 install(FILES ${modules} DESTINATION "${package_folder}")
 install(EXPORT NcuRegionsTargets NAMESPACE NcuRegions:: DESTINATION "${package_folder}")
