@@ -1,4 +1,5 @@
-// Benchmarks as they stand in many projects: plain, with arguments, fixtures, templates, lambdas, threads.
+// Benchmarks as they stand in many projects: plain, with arguments, fixtures, templates, lambdas,
+// threads.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -101,9 +102,10 @@ void BM_OnThreads(benchmark::State& state) {
 }
 BENCHMARK(BM_OnThreads)->Threads(2)->UseRealTime();
 
-const auto* const kLambda = benchmark::RegisterBenchmark("lambda/rotate", [](benchmark::State& state) {
-  auto values = numbers(1000);
-  for (auto _ : state) std::rotate(values.begin(), values.begin() + 1, values.end());
-});
+const auto* const kLambda =
+    benchmark::RegisterBenchmark("lambda/rotate", [](benchmark::State& state) {
+      auto values = numbers(1000);
+      for (auto _ : state) std::rotate(values.begin(), values.begin() + 1, values.end());
+    });
 
 }  // namespace
