@@ -7,6 +7,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -15,7 +16,8 @@
 
 namespace ncu_regions::benchmark_detail {
 
-using Registered = ::benchmark::internal::Benchmark;
+// Which namespace it is in depends on the version.
+using Registered = std::remove_pointer_t<decltype(std::declval<::benchmark::Fixture&>().Arg(0))>;
 
 template <typename State, typename = void>
 struct NamesItself : std::false_type {};
