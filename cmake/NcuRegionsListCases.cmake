@@ -5,9 +5,9 @@ foreach(list IN ITEMS arguments environment labels unset)
   string(REPLACE "@@" ";" ${list} "${${list}}")
 endforeach()
 
-# fail(<text>): stops the build.
-function(fail)
-  message(FATAL_ERROR "${function}(${name}): " ${ARGN})
+# fail(<text>): stops the build. One text: in a list of them a ";" would be lost.
+function(fail text)
+  message(FATAL_ERROR "${function}(${name}): ${text}")
 endfunction()
 
 # run(<out> <argument>...): what the program prints when it is asked for its cases so.
@@ -15,8 +15,7 @@ function(run out)
   execute_process(COMMAND "${CMAKE_COMMAND}" -E env ${environment} "${program}" ${arguments} ${ARGN}
     WORKING_DIRECTORY "${folder}" RESULT_VARIABLE code OUTPUT_VARIABLE printed ERROR_VARIABLE error TIMEOUT 60)
   if(NOT code EQUAL 0)
-    fail("listing the cases of ${program} ended with '${code}';"
-      " expected a program that knows ${ARGV1}.\n${error}")
+    fail("listing the cases of ${program} ended with '${code}'; expected a program that knows ${ARGV1}.\n${error}")
   endif()
   set(${out} "${printed}" PARENT_SCOPE)
 endfunction()
@@ -97,8 +96,7 @@ else()
   set(hint "Is there a main() that calls benchmark::Initialize and RunSpecifiedBenchmarks")
 endif()
 if("${names}" STREQUAL "")
-  fail("${program} lists no case: a check of nothing would always pass."
-    " ${hint}, and does its filter match?")
+  fail("${program} lists no case: a check of nothing would always pass. ${hint}, and does its filter match?")
 endif()
 
 # Equal names, safe for CTest, are kept apart by a hash, as in ncu_regions_add_test.
