@@ -4,10 +4,11 @@
 #include <benchmark/benchmark.h>
 #include <ncu_regions/announce.h>
 #include <ncu_regions/benchmark_families.h>
+#include <ncu_regions/benchmark_loop.h>
 #include <ncu_regions/benchmark_names.h>
 
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <sstream>
 #include <string>
@@ -102,51 +103,6 @@ bool is_skipped(const Tested& state) {
   } else {
     return state.error_occurred();
   }
-}
-
-// The loop that runs on this thread.
-class Loop {
- public:
-  ~Loop() { leave(); }
-
-  void enter(const State& state, std::string label) {
-    leave();
-    state_ = &state;
-    label_ = std::move(label);
-    resume(state);
-  }
-
-  void pause(const State& state) {
-    if (state_ == &state) region_.reset();
-  }
-
-  void resume(const State& state) {
-    if (state_ == &state && !region_) region_.emplace(label_.c_str(), nullptr, 0);
-  }
-
-  void finish(const State& state) {
-    if (state_ != &state) return;
-    region_.reset();
-    state_ = nullptr;
-  }
-
-  // By break, return or an exception: who knows what it measured.
-  void leave() {
-    if (state_ == nullptr) return;
-    region_.reset();
-    state_ = nullptr;
-    announce_failed(label_, "its loop was left before its end");
-  }
-
- private:
-  const State* state_ = nullptr;
-  std::string label_;
-  std::optional<Range> region_;
-};
-
-Loop& this_loop() {
-  thread_local Loop loop;
-  return loop;
 }
 
 void say_what_a_region_is() {
