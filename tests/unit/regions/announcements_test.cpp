@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/regions/counts.h"
 #include "harness/regions/region_tree.h"
 
 namespace ncu_regions {
@@ -91,6 +92,18 @@ TEST(Announcements, OfOtherKindsAreNotes) {
   EXPECT_THAT(tree.announced, ElementsAre("the program says: a region is\\x0aa loop"));
   EXPECT_EQ(tree.notes, tree.announced);
   EXPECT_TRUE(tree.undone.empty());
+}
+
+// Under ncu only the survey hears them.
+TEST(Announcements, OfTheSurveyAreNotesOfWhatNcuMeasured) {
+  RegionTree survey;
+  survey.announced = {"the program says: a region is a loop"};
+  RegionTree tree;
+  tree.notes = {"of ncu"};
+
+  add_counts(tree, survey, true);
+
+  EXPECT_THAT(tree.notes, ElementsAre("of ncu", "the program says: a region is a loop"));
 }
 
 }  // namespace
