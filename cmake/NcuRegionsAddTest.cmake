@@ -128,14 +128,14 @@ if(NOT conf)
   set_property(GLOBAL PROPERTY ncu_regions_conf "${CMAKE_CURRENT_LIST_DIR}/../conf")
 endif()
 
-# Keywords of both functions; each adds its own.
+# Keywords of all functions; each adds its own.
 set_property(GLOBAL PROPERTY ncu_regions_flags REQUIRE_BASELINE ALLOW_INCOMPARABLE REQUIRE_GPU)
 set_property(GLOBAL PROPERTY ncu_regions_single
   NAME TARGET HOST_TARGET PRESET CONFIG BUDGETS REPLAY_MODE GPUS TIMEOUT WORKING_DIRECTORY)
 set_property(GLOBAL PROPERTY ncu_regions_lists
   ARGS METRICS LIMITS SECTIONS KERNEL_INCLUDE KERNEL_EXCLUDE LAUNCHER ENVIRONMENT DEPENDS LABELS)
 
-# What a call of either function means where it says nothing.
+# What a call of any of them means where it says nothing.
 macro(_ncu_regions_set_defaults)
   if(NOT DEFINED arg_PRESET)
     set(arg_PRESET default)
@@ -148,10 +148,11 @@ macro(_ncu_regions_set_defaults)
   endif()
 endmacro()
 
-# What selects cases of GoogleTest programs is left to whoever runs them by hand: left over in an environment it would
-# hide gates.
+# What selects cases of GoogleTest and Google Benchmark programs is left to whoever runs them by hand: left over in an
+# environment it would hide gates.
 set_property(GLOBAL PROPERTY ncu_regions_unset GTEST_FILTER GTEST_TOTAL_SHARDS GTEST_SHARD_INDEX GTEST_REPEAT
-  GTEST_FAIL_FAST GTEST_ALSO_RUN_DISABLED_TESTS TESTBRIDGE_TEST_ONLY TESTBRIDGE_TEST_RUNNER_FAIL_FAST)
+  GTEST_FAIL_FAST GTEST_ALSO_RUN_DISABLED_TESTS TESTBRIDGE_TEST_ONLY TESTBRIDGE_TEST_RUNNER_FAIL_FAST
+  BENCHMARK_FILTER BENCHMARK_LIST_TESTS BENCHMARK_OUT)
 
 # What holds for every one of our tests.
 function(_ncu_regions_test_properties test)

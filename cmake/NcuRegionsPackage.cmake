@@ -4,8 +4,8 @@ include(CMakePackageConfigHelpers)
 set(data_folder "${CMAKE_INSTALL_DATADIR}/ncu-regions")
 set(doc_folder "${CMAKE_INSTALL_DATAROOTDIR}/doc/ncu-regions")
 set(installed_targets ncu_regions_cli ncu_regions_region_tests ncu_regions_nvtx ncu_regions_annotate ncu_regions_report
-  ncu_regions_gtest ncu_regions_gtest_regions)
-set(modules AddGTest AddTest ListCases TestChecks TestsFile)
+  ncu_regions_gtest ncu_regions_gtest_regions ncu_regions_benchmark_regions)
+set(modules AddBenchmark AddCases AddGTest AddTest ListCases TestChecks TestsFile)
 list(TRANSFORM modules REPLACE "(.+)" "cmake/NcuRegions\\1.cmake")
 get_property(man_pages GLOBAL PROPERTY ncu_regions_man_pages)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/NcuRegionsConfigVersion.cmake"
@@ -24,7 +24,8 @@ function(ncu_regions_install exports)
     LIBRARY DESTINATION "${arg_LIBDIR}/ncu-regions"  # loaded by its path, never linked
     FILE_SET HEADERS)
   install(DIRECTORY conf harness/render/templates DESTINATION "${data_folder}" ${arg_OPTIONS})
-  install(FILES harness/gtest/share/gtest_regions.cpp DESTINATION "${data_folder}" ${arg_OPTIONS})
+  install(FILES harness/gtest/share/gtest_regions.cpp harness/benchmark/share/benchmark_regions.cpp
+    DESTINATION "${data_folder}" ${arg_OPTIONS})
   install(FILES README.md DESTINATION "${doc_folder}" ${arg_OPTIONS})
   install(DIRECTORY docs DESTINATION "${doc_folder}" ${arg_OPTIONS})  # the man pages refer to it
   if(man_pages)

@@ -1,5 +1,5 @@
-# Refuse wrong calls of ncu_regions_add_test and ncu_regions_add_gtest. Private to them: all read the
-# caller's arg_* variables; <call> is how messages name the call.
+# Refuse wrong calls of ncu_regions_add_test, ncu_regions_add_gtest and ncu_regions_add_benchmark. Private to them: all
+# read the caller's arg_* variables; <call> is how messages name the call.
 include_guard(GLOBAL)
 
 # Unknown keywords, keywords without a value, and those that <required> names.

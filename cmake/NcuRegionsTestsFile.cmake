@@ -1,5 +1,5 @@
-# Writes <build>/ncu-regions/tests.json: what ncu_regions_add_test and ncu_regions_add_gtest registered,
-# for the harness. Private to them; the functions read the caller's arg_* variables.
+# Writes <build>/ncu-regions/tests.json: what ncu_regions_add_test, ncu_regions_add_gtest and ncu_regions_add_benchmark
+# registered, for the harness. Private to them; the functions read the caller's arg_* variables.
 include_guard(GLOBAL)
 
 # _ncu_regions_root(<out>): the folder that holds ncu-regions/ and, with a build of ncu-regions itself,

@@ -8,7 +8,7 @@
 
 check_clang_tidy() {
   local sources headers dirty all=0
-  list_tracked sources 'harness/*.cpp' 'workloads/*.cpp' ':!harness/gtest/share' || return # that one is compiled by others
+  list_tracked sources 'harness/*.cpp' 'workloads/*.cpp' ':!harness/gtest/share' ':!harness/benchmark/share' || return # those are compiled by others
   list_tracked headers '*.h' '*.cuh' || return
   mkdir -p "$LINT_STATE"
   write_tidy_commands || return

@@ -50,12 +50,16 @@ void pad(Environment& environment, const std::vector<std::string>& argv) {
   environment[kPadName] = std::string(kPaddedBytes - used % kPaddedBytes, 'x');
 }
 
+// What a variable is that the caller does not have: the number of them stays the same. An empty
+// TMPDIR is none to most programs, but an error to std::filesystem::temp_directory_path.
+std::string unset_text(const std::string& name) { return name == "TMPDIR" ? "/tmp" : ""; }
+
 Environment pinned_environment(const Settings& settings, const Workload& workload,
                                const HostTools& tools, const Environment& caller, bool by_dump) {
   Environment environment;
   for (const std::string& name : settings.host.environment) {
     const auto found = caller.find(name);
-    environment[name] = found == caller.end() ? "" : found->second;  // the number stays the same
+    environment[name] = found == caller.end() ? unset_text(name) : found->second;
   }
   for (const char* name : kLauncherVariables) {
     const auto found = caller.find(name);

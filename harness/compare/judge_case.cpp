@@ -59,14 +59,10 @@ class CaseMaker {
   std::string why_not_measured(Case& each) const {
     Verdict& verdict = each.verdict;
     const std::string written = written_form(verdict.region);
-    auto found_skip = opened_->skipped.find(verdict.region.labels.back());
+    auto undone = opened_->undone.find(verdict.region.labels.back());
     // Never opened: the declared text may be a label with '/' in it.
-    if (found_skip == opened_->skipped.end()) found_skip = opened_->skipped.find(verdict.declared);
-    if (found_skip != opened_->skipped.end()) {
-      verdict.beyond_this_machine = verdict.did_not_run = true;
-      return "the test case skipped itself" +
-             (found_skip->second.empty() ? "" : ": " + printable(found_skip->second));
-    }
+    if (undone == opened_->undone.end()) undone = opened_->undone.find(verdict.declared);
+    if (undone != opened_->undone.end()) return why_undone(verdict, undone->second);
     if (opened_->find(verdict.region) == nullptr) {
       verdict.is_region_missing = true;
       return "region '" + verdict.declared + "' was declared and never opened" +
@@ -92,6 +88,14 @@ class CaseMaker {
       return found->second;
     }
     return why_no_value(*region, verdict.metric);
+  }
+
+  // What skipped itself is a skip; what failed has measured something else than its work.
+  static std::string why_undone(Verdict& verdict, const Undone& undone) {
+    verdict.is_region_missing = undone.has_failed;
+    verdict.beyond_this_machine = verdict.did_not_run = !undone.has_failed;
+    return std::string(undone.has_failed ? "it failed" : "it skipped itself") +
+           (undone.why.empty() ? "" : ": " + printable(undone.why));
   }
 
   // The region in the first capture that should have it.

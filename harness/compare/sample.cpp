@@ -38,7 +38,7 @@ std::string why_no_value(const Region& region, const std::string& metric) {
 std::optional<double> value_in(const RegionTree& tree, const RegionPath& path,
                                const std::string& metric) {
   const Region* region = tree.find(path);
-  if (tree.skipped.contains(path.labels.back())) return std::nullopt;
+  if (tree.undone.contains(path.labels.back())) return std::nullopt;
   if (region == nullptr || !why_no_value(*region, metric).empty()) return std::nullopt;
   return region->all.metrics.at(metric).inclusive;
 }

@@ -15,6 +15,7 @@ Totals total_of(std::uint64_t count) {
 }  // namespace
 
 void add_counts(RegionTree& tree, const RegionTree& survey, bool are_kernels_counted) {
+  tree.notes.insert(tree.notes.end(), survey.announced.begin(), survey.announced.end());
   for (Region& region : tree.regions) {
     const Region* seen = survey.find(region.path);
     if (seen != nullptr) {

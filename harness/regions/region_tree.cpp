@@ -4,9 +4,9 @@
 
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
+#include "harness/regions/announcements.h"
 #include "harness/regions/assembly.h"
 #include "harness/regions/kernel_counts.h"
-#include "harness/regions/skipped_cases.h"
 
 namespace ncu_regions {
 namespace {
@@ -126,24 +126,42 @@ std::vector<RegionPath> RegionTree::paths() const {
 
 namespace {
 
-// A copy only where something has to be taken out: captures may be large.
-RegionTree assemble_without_skipped(std::span<const Capture> captures) {
-  std::vector<Capture> rest(captures.begin(), captures.end());
-  const SkippedCases skipped = take_skipped_cases(rest.front());
-  for (Capture& capture : std::span(rest).subspan(1)) take_skipped_cases(capture);
-  RegionTree tree = assemble_regions(rest);
-  for (const auto& [label, each] : skipped) {
-    std::uint64_t instances = 0;
-    for (const Region& region : tree.regions) {
-      if (region.path.labels.back() == label) instances += region.all.instances;
-    }
+std::uint64_t instances_of(const RegionTree& tree, const std::string& label) {
+  std::uint64_t instances = 0;
+  for (const Region& region : tree.regions) {
+    if (region.path.labels.back() == label) instances += region.all.instances;
+  }
+  return instances;
+}
+
+void add_announcements(RegionTree& tree, const Announcements& announced) {
+  for (const auto& [label, each] : announced.skipped) {
+    const std::uint64_t instances = instances_of(tree, label);
     if (instances <= each.times) {
-      tree.skipped[label] = each.why;
+      tree.undone[label] = {.has_failed = false, .why = each.why};
     } else {
       tree.notes.push_back("'" + label + "' skipped itself " + std::to_string(each.times) + " of " +
                            std::to_string(instances) + " times: its values hold what it did");
     }
   }
+  for (const auto& [label, each] : announced.failed) {
+    tree.undone[label] = {.has_failed = true, .why = each.why};
+  }
+  for (const std::string& text : announced.notes) {
+    tree.announced.push_back("the program says: " + printable(text));
+  }
+  tree.notes.insert(tree.notes.end(), tree.announced.begin(), tree.announced.end());
+}
+
+// A copy only where something has to be taken out: captures may be large.
+RegionTree assemble_without_announcements(std::span<const Capture> captures) {
+  std::vector<Capture> rest(captures.begin(), captures.end());
+  Announcements announced = take_announcements(rest.front());
+  for (Capture& capture : std::span(rest).subspan(1)) {
+    announced.failed.merge(take_announcements(capture).failed);
+  }
+  RegionTree tree = assemble_regions(rest);
+  add_announcements(tree, announced);
   return tree;
 }
 
@@ -151,7 +169,9 @@ RegionTree assemble_without_skipped(std::span<const Capture> captures) {
 
 RegionTree assemble_regions(std::span<const Capture> captures) {
   if (captures.empty()) return {};
-  if (std::ranges::any_of(captures, has_skipped_cases)) return assemble_without_skipped(captures);
+  if (std::ranges::any_of(captures, has_announcements)) {
+    return assemble_without_announcements(captures);
+  }
   RegionTree tree = assemble_capture(captures.front());
   for (const Capture& capture : captures.subspan(1)) {
     Merge(tree, assemble_capture(capture), capture).run();

@@ -111,6 +111,12 @@ struct RuleHit {
   std::optional<double> speedup_percent;
 };
 
+// A test case or benchmark that skipped itself, or one that failed.
+struct Undone {
+  bool has_failed = false;
+  std::string why;
+};
+
 struct RegionTree {
   CaptureKind kind = CaptureKind::kHost;
   bool has_instances = true;               // kernel rows do not tell how often a region was entered
@@ -130,8 +136,9 @@ struct RegionTree {
   std::vector<DomainSum> domains;
   // Pairs of regions that were open at the same time, other than one inside the other of one stack.
   std::vector<std::pair<std::size_t, std::size_t>> overlaps;
-  // Labels of regions whose work was not done, with the reason: test cases that skipped themselves.
-  std::map<std::string, std::string> skipped;
+  // By label: regions whose work was not done, as the program says (ncu_regions/announce.h).
+  std::map<std::string, Undone> undone;
+  std::vector<std::string> announced;  // what else it says; among the notes, too
   std::vector<std::string> missing;  // of the declared regions: not measured, as they were declared
   std::vector<std::string> notes;
 

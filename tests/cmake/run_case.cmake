@@ -9,7 +9,7 @@ endfunction()
 function(configure)
   execute_process(
     COMMAND "${CMAKE_COMMAND}" -S "${work}/source" -B "${build}" -G Ninja
-      -D "languages=${languages}" -D "case=${case}" -D "module=${module}" -D "cli=${cli}"
+      -D "languages=${languages}" -D "case=${case}" -D "modules=${modules}" -D "cli=${cli}"
       -D "region_tests=${region_tests}" -D "ranges=${ranges}" -D "resnet=${resnet}" ${ARGN}
     RESULT_VARIABLE code OUTPUT_QUIET ERROR_VARIABLE error)
   string(REGEX REPLACE "[ \n]+" " " flat "${error}")

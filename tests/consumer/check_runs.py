@@ -2,7 +2,7 @@
 
 accept: accepts the values of all runs of a build, with the program that measured them.
 look: every region test passed in BUILD/junit.xml, but for cases that skip themselves; no two measurements overlapped; a
-      GoogleTest program has a region for each of its cases.
+      GoogleTest program has a region for each of its cases, and a Google Benchmark program for each benchmark.
 """
 
 import json
@@ -10,6 +10,8 @@ import pathlib
 import subprocess
 import sys
 import xml.etree.ElementTree
+
+import check_benchmarks
 
 SKIP_THEMSELVES = {
     "ncu-regions.some_cases.Some.SkipsItself",
@@ -78,6 +80,10 @@ def main():
     look_at_intervals(build)
     if (build / "ncu-regions" / "algorithms").exists():
         look_at_cases(build)
+    for test in json.loads((build / "ncu-regions" / "tests.json").read_text())["tests"]:
+        if test["name"] == "suite":
+            run = json.loads((build / "ncu-regions" / "suite" / "run.json").read_text())
+            check_benchmarks.look_at_benchmarks(build, run["tool"], test["gpu_command"][0])
 
 
 main()

@@ -18,7 +18,7 @@ Settings some_settings() {
   Settings settings;
   settings.timeout_s = 5;
   settings.host.glibc_tunables = "t";
-  settings.host.environment = {"PATH", "HOME"};
+  settings.host.environment = {"PATH", "HOME", "TMPDIR"};
   return settings;
 }
 
@@ -85,6 +85,7 @@ TEST(HostCountCommand, OnlyAllowListedVariablesArePassedOn) {
 
   EXPECT_THAT(command.environment, Contains("HOME=/home/me"));
   EXPECT_THAT(command.environment, Contains("PATH="));  // absent, but the number stays the same
+  EXPECT_THAT(command.environment, Contains("TMPDIR=/tmp"));  // an empty one would be an error
   EXPECT_THAT(command.environment, Contains("GLIBC_TUNABLES=t"));
   EXPECT_THAT(command.environment, Not(Contains(StartsWith("USER="))));
 }

@@ -168,6 +168,18 @@ TEST_F(JudgeTest, WhatThisMachineCannotMeasureIsASkipNotAPass) {
   EXPECT_EQ(exit_code_of(first()), ExitCode::kSkipped);
 }
 
+TEST_F(JudgeTest, WhatSkippedItselfIsASkipAndWhatFailedIsNot) {
+  tree_.undone["A"] = {.has_failed = false, .why = "not <here>"};
+  EXPECT_EQ(first().word, VerdictWord::kNotMeasured);
+  EXPECT_EQ(first().reason, "it skipped itself: not <here>");
+  EXPECT_EQ(exit_code_of(first()), ExitCode::kSkipped);
+
+  tree_.undone["A"] = {.has_failed = true, .why = "no memory"};
+  EXPECT_EQ(first().word, VerdictWord::kNotMeasured);
+  EXPECT_EQ(first().reason, "it failed: no memory");
+  EXPECT_EQ(exit_code_of(first()), ExitCode::kNotMeasured);
+}
+
 TEST_F(JudgeTest, ARegionThatWasNeverOpenedIsNoSkipWhateverTheMachineCannotMeasure) {
   beyond_[kInst] = "no valgrind";
   declared_ = {"C"};

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <ncu_regions/annotate.h>
+#include <ncu_regions/announce.h>
 
 #include <optional>
 #include <string>
@@ -18,10 +18,6 @@
 
 namespace ncu_regions {
 namespace gtest_detail {
-
-// Ranges of this domain are no regions: each says that a case skipped itself, with the label
-// "Suite.Test" and the reason, separated by a line break.
-inline constexpr char kSkippedDomainName[] = "ncu_regions.skipped";
 
 // Where the case stands; test.file() is null for what was registered without one.
 inline unsigned line_of(const ::testing::TestInfo& test) {
@@ -107,14 +103,12 @@ class RegionListener : public ::testing::EmptyTestEventListener {
 
  private:
   static void announce_skip(const ::testing::TestInfo& test) {
-    static const Domain domain(kSkippedDomainName);
     std::string why;
     for (int i = 0; i < test.result()->total_part_count(); ++i) {
       const ::testing::TestPartResult& part = test.result()->GetTestPartResult(i);
       if (part.skipped() && why.empty()) why = part.message();
     }
-    const std::string text = label_of(test) + "\n" + why.substr(0, 200);
-    const Range announced(domain, text.c_str(), nullptr, 0);
+    announce_skipped(label_of(test), why);
   }
 
   std::optional<Range> region_;

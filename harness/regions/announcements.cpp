@@ -1,11 +1,14 @@
-#include "harness/regions/skipped_cases.h"
+#include "harness/regions/announcements.h"
 
 #include <algorithm>
 
 namespace ncu_regions {
 namespace {
 
-bool is_announcement(const RegionPath& path) { return path.domain == kSkippedDomain; }
+bool is_announcement(const RegionPath& path) {
+  return path.domain == kSkippedDomain || path.domain == kFailedDomain ||
+         path.domain == kNoteDomain;
+}
 
 // New numbers of the paths that stay.
 std::vector<std::optional<std::size_t>> numbers_after(const Capture& capture) {
@@ -46,26 +49,32 @@ void renumber(Capture& capture, const std::vector<std::optional<std::size_t>>& n
   }
 }
 
+void add_announced(std::map<std::string, Announced>& into, const std::string& text,
+                   std::uint64_t times) {
+  const std::size_t end = text.find('\n');
+  Announced& found = into[text.substr(0, end)];
+  if (end != std::string::npos) found.why = text.substr(end + 1);
+  found.times += times;
+}
+
 }  // namespace
 
-bool has_skipped_cases(const Capture& capture) {
+bool has_announcements(const Capture& capture) {
   return std::ranges::any_of(capture.paths, is_announcement);
 }
 
-SkippedCases take_skipped_cases(Capture& capture) {
-  SkippedCases skipped;
+Announcements take_announcements(Capture& capture) {
+  Announcements announced;
   for (const Result& result : capture.results) {
     if (result.kind != ResultKind::kRange) continue;
     const RegionPath& path = capture.paths[result.paths.front()];
-    if (!is_announcement(path)) continue;
     const std::string& text = path.labels.front();
-    const std::size_t end = text.find('\n');
-    SkippedCase& found = skipped[text.substr(0, end)];
-    if (end != std::string::npos) found.why = text.substr(end + 1);
-    found.times += result.count;
+    if (path.domain == kSkippedDomain) add_announced(announced.skipped, text, result.count);
+    if (path.domain == kFailedDomain) add_announced(announced.failed, text, result.count);
+    if (path.domain == kNoteDomain) announced.notes.insert(text);
   }
   renumber(capture, numbers_after(capture));
-  return skipped;
+  return announced;
 }
 
 }  // namespace ncu_regions

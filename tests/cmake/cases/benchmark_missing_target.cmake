@@ -1,0 +1,1 @@
+ncu_regions_add_benchmark(TARGET no_such)
