@@ -125,18 +125,17 @@ std::shared_ptr<CheckOptions> add_check_options(CLI::App& command) {
   return options;
 }
 
-CheckRequest request_from(const CheckOptions& options, const Context& context) {
-  CheckRequest request;
+namespace {
+
+void require_overrides(const CheckOptions& options) {
   for (const std::string& word : options.overrides) {
     if (word.find('=') != std::string::npos || word.starts_with('~')) continue;
     refuse("'" + printable(word) + "' is no key=value (or ~key); a program stands after '--'");
   }
-  if (!options.test.empty() && !options.workload.empty()) {
-    refuse("--test and --workload exclude each other");
-  }
-  request.workload = !options.test.empty()       ? registered(options, context)
-                     : !options.workload.empty() ? from_workload_file(options, context)
-                                                 : from_command_line(options, context);
+}
+
+// What holds whatever is judged.
+void add_common(CheckRequest& request, const CheckOptions& options) {
   for (const std::string& file : options.config_files) {
     request.workload.config_files.emplace_back(file);
   }
@@ -151,9 +150,45 @@ CheckRequest request_from(const CheckOptions& options, const Context& context) {
   }
   request.workload.budgets = options.budgets;
   request.workload.limits = options.limits;
-  request.library = find_injection_library();
   request.tell = tell_line;
   request.progress = tell_progress;
+}
+
+}  // namespace
+
+CheckRequest request_of_benchmarks(const CheckOptions& options, const std::string& file,
+                                   const Context& context) {
+  if (!options.test.empty() || !options.workload.empty() || !context.after_dashes.empty()) {
+    refuse(
+        "--benchmark-json judges a file that is there: leave out --test, --workload and the "
+        "program "
+        "after '--'");
+  }
+  require_overrides(options);
+  CheckRequest request;
+  request.benchmarks = file;
+  Workload& workload = request.workload;
+  workload.name = options.name.empty() ? fs::path(file).stem().string() : options.name;
+  require_plain_name(workload.name);
+  workload.regions = options.regions;
+  set_preset(workload, options.preset);
+  workload.baselines = "baselines";
+  workload.run = fs::path("ncu-regions") / workload.name;
+  add_common(request, options);
+  return request;
+}
+
+CheckRequest request_from(const CheckOptions& options, const Context& context) {
+  CheckRequest request;
+  require_overrides(options);
+  if (!options.test.empty() && !options.workload.empty()) {
+    refuse("--test and --workload exclude each other");
+  }
+  request.workload = !options.test.empty()       ? registered(options, context)
+                     : !options.workload.empty() ? from_workload_file(options, context)
+                                                 : from_command_line(options, context);
+  add_common(request, options);
+  request.library = find_injection_library();
   return request;
 }
 

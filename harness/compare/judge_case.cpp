@@ -69,11 +69,15 @@ class CaseMaker {
     }
     if (opened_->find(verdict.region) == nullptr) {
       verdict.is_region_missing = true;
-      return "region '" + verdict.declared + "' was declared and never opened" +
+      if (in_.mode == Mode::kFixed) return "only the first run has it: it was lost";
+      return (opened_->is_benchmark()
+                  ? "the file has no benchmark '" + verdict.declared + "'"
+                  : "region '" + verdict.declared + "' was declared and never opened") +
              nearest_region(verdict.declared) + "; " + seen_regions(*opened_);
     }
     if (each.samples.with_value > 0) return why_too_few(each.samples);
-    if (in_.mode == Mode::kFixed) return "the second run has no value of it";
+    if (in_.mode == Mode::kFixed)
+      return "the second run has no value of it" + recorded_reason(verdict);
     if (const auto found = in_.obstacles.not_counted.find(verdict.metric);
         found != in_.obstacles.not_counted.end()) {
       return found->second + "; the baseline has a value for it";
@@ -92,6 +96,13 @@ class CaseMaker {
       return found->second;
     }
     return why_no_value(*region, verdict.metric);
+  }
+
+  // What the capture itself says: ": the file was not there".
+  std::string recorded_reason(const Verdict& verdict) const {
+    const Region* region = first_region(verdict);
+    if (region == nullptr || !region->not_measured.contains(verdict.metric)) return "";
+    return ": " + region->not_measured.at(verdict.metric);
   }
 
   // The region in the first capture that should have it.
