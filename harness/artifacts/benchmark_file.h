@@ -45,13 +45,13 @@ struct BenchmarkFile {
 };
 
 // Whether it could be one: its first character is that of a JSON object. Never throws.
-bool is_json_object(const std::filesystem::path& file);
+bool is_json_object(const std::filesystem::path& path);
 
 // Throws Error(kMeasurement) naming the file: not there, not JSON, cut off, not of Google
 // Benchmark, without repetitions.
-BenchmarkFile read_benchmark_file(const std::filesystem::path& file);
-// The same of a text that was read already; `name` is for messages.
-BenchmarkFile parse_benchmark_file(std::string_view text, const std::string& name);
+BenchmarkFile read_benchmark_file(const std::filesystem::path& path);
+// The same of bytes that were read already; `name` is for messages.
+BenchmarkFile parse_benchmark_file(std::string_view bytes, const std::string& name);
 
 // The name of a metric of a counter: what could be taken for something else in a budget, on a
 // terminal or in Markdown becomes '_'.

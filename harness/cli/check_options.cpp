@@ -8,6 +8,7 @@
 #include "harness/core/error.h"
 #include "harness/core/own_files.h"
 #include "harness/core/text.h"
+#include "harness/core/utf8.h"
 #include "harness/pipeline/program.h"
 
 namespace ncu_regions::cli {
@@ -170,6 +171,10 @@ CheckRequest request_of_benchmarks(const CheckOptions& options, const std::strin
   Workload& workload = request.workload;
   workload.name = options.name.empty() ? fs::path(file).stem().string() : options.name;
   require_plain_name(workload.name);
+  if (valid_utf8(workload.name) != workload.name) {
+    refuse("the name '" + printable(workload.name) +
+           "' is not UTF-8; give another one with --name");
+  }
   workload.regions = options.regions;
   set_preset(workload, options.preset);
   workload.baselines = "baselines";

@@ -87,34 +87,43 @@ ExitCode show_report_tree(const std::string& path) {
   return show_tree(tree);
 }
 
+bool is_benchmark_path(const std::string& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_directory(path, failed)) {
+    return !is_host_capture(path) && is_json_object(path);
+  }
+  const bool is_survey =
+      std::filesystem::exists(std::filesystem::path(path) / kCaptureFile, failed);
+  return !is_survey && holds_benchmarks(path);
+}
+
+ExitCode show_one(const std::string& path, const ShowOptions& options) {
+  std::error_code failed;
+  if (is_benchmark_path(path)) {
+    if (!options.is_for_reports() && !options.tree) return show_benchmark_files(path);
+    throw Error(ErrorKind::kUsage, printable(path) +
+                                       " is of Google Benchmark; show prints its benchmarks, "
+                                       "without options");
+  }
+  const bool is_host = std::filesystem::is_directory(path, failed) || is_host_capture(path);
+  if (is_host && options.is_for_reports()) {
+    throw Error(ErrorKind::kUsage, printable(path) +
+                                       " is a measurement of the host profiler; --format, "
+                                       "--metrics, --info, --nvtx and --rules are for reports "
+                                       "of ncu");
+  }
+  return is_host        ? show_host(path, options.tree)
+         : options.tree ? show_report_tree(path)
+                        : show_report(path, options);
+}
+
 // One file that cannot be shown does not hide the others.
 ExitCode show_all(const std::vector<std::string>& paths, const ShowOptions& options) {
   std::vector<ExitCode> codes;
   for (const std::string& path : paths) {
     if (!codes.empty() && !options.is_for_programs()) print_line("");
     try {
-      std::error_code failed;
-      const bool is_host = std::filesystem::is_directory(path, failed) || is_host_capture(path);
-      if (is_host && options.is_for_reports()) {
-        throw Error(ErrorKind::kUsage, printable(path) +
-                                           " is a measurement of the host profiler; --format, "
-                                           "--metrics, --info, --nvtx and --rules are for reports "
-                                           "of ncu");
-      }
-      const bool is_benchmark =
-          std::filesystem::is_directory(path, failed)
-              ? holds_benchmarks(path) &&
-                    !std::filesystem::exists(std::filesystem::path(path) / kCaptureFile, failed)
-              : !is_host && is_json_object(path);
-      if (is_benchmark && (options.is_for_reports() || options.tree)) {
-        throw Error(ErrorKind::kUsage, printable(path) +
-                                           " is of Google Benchmark; show prints its benchmarks, "
-                                           "without options");
-      }
-      codes.push_back(is_benchmark   ? show_benchmark_files(path)
-                      : is_host      ? show_host(path, options.tree)
-                      : options.tree ? show_report_tree(path)
-                                     : show_report(path, options));
+      codes.push_back(show_one(path, options));
     } catch (const Error& error) {
       if (paths.size() == 1) throw;
       tell_line("error: " + std::string(error.what()));

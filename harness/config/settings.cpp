@@ -40,9 +40,10 @@ fs::path preset_file(const SettingsSources& sources) {
   if (std::ranges::find(own, sources.preset) != own.end())
     return folder / (sources.preset + ".yaml");
   if (std::ranges::find(known, sources.preset) != known.end()) return folder / "default.yaml";
-  throw Error(ErrorKind::kUsage,
-              "unknown preset '" + sources.preset + "'" + suggestion(sources.preset, known) + "; " +
-                  (sources.conf / "host").string() + " and ncu have: " + join(known, ", "));
+  throw Error(ErrorKind::kUsage, "unknown preset '" + sources.preset + "'" +
+                                     suggestion(sources.preset, known) + "; " +
+                                     (sources.conf / "host").string() +
+                                     ", ncu and benchmark have: " + join(known, ", "));
 }
 
 Layers load_layers(const SettingsSources& sources) {

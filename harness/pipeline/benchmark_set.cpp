@@ -18,6 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char kJson[] = ".json";
+
 // "2026-11-17T13:01:45+00:00" as "2026-11-17T13:01:45Z"; "" for anything else.
 std::string utc_of(const std::string& text) {
   std::tm parts = {};
@@ -114,7 +116,7 @@ std::vector<CaptureFile> files_in(const fs::path& path) {
   if (!fs::is_directory(path, failed)) return {{path.string(), fs::absolute(path)}};
   std::vector<CaptureFile> files;
   for (const fs::directory_entry& entry : fs::directory_iterator(path, failed)) {
-    if (entry.path().extension() != ".json") continue;
+    if (entry.path().extension() != kJson) continue;
     files.push_back({entry.path().string(), fs::absolute(entry.path())});
   }
   if (files.empty()) {
@@ -145,10 +147,11 @@ void sort_by_date(BenchmarkSet& set, std::vector<BenchmarkFile>& files) {
 
 bool holds_benchmarks(const fs::path& path) {
   std::error_code failed;
-  if (fs::is_regular_file(path, failed)) return true;
-  if (!fs::is_directory(path, failed) || fs::exists(run_record_file(path), failed)) return false;
+  // Also one that is not there, so that the message is about a file.
+  if (!fs::is_directory(path, failed)) return fs::exists(path, failed) || path.extension() == kJson;
+  if (fs::exists(run_record_file(path), failed)) return false;
   return std::ranges::any_of(fs::directory_iterator(path, failed),
-                             [](const auto& entry) { return entry.path().extension() == ".json"; });
+                             [](const auto& entry) { return entry.path().extension() == kJson; });
 }
 
 BenchmarkSet read_benchmarks(const fs::path& path) {
@@ -193,10 +196,10 @@ StoredRun run_of_benchmarks(const fs::path& path) {
   run.outcome.spent.head = run.samples.size();
   for (const GatedTest& test : tests_of_values(settings, run.samples)) {
     static_cast<GatedTest&>(run.outcome.verdicts.emplace_back()) = test;
-    run.outcome.declared.push_back(test.declared);
   }
-  const auto same = std::ranges::unique(run.outcome.declared);
-  run.outcome.declared.erase(same.begin(), same.end());
+  for (const Region& region : set.trees.summary.regions) {
+    run.outcome.declared.push_back(written_form(region.path));
+  }
   run.conditions = set.notes;
   run.summary = std::move(set.trees.summary);
   return run;

@@ -26,14 +26,14 @@ struct BenchmarkSet {
   std::vector<std::string> notes;  // what a reader of the values must know
 };
 
-// A file, or a folder that is no run and holds *.json.
+// A file, there or not, or a folder that is no run and holds *.json.
 bool holds_benchmarks(const std::filesystem::path& path);
 
 // Of a file, or of all *.json of a folder in the order of their dates. Throws Error(kMeasurement)
 // for one that cannot be read, or that is of another machine than the first.
 BenchmarkSet read_benchmarks(const std::filesystem::path& path);
 // Of files in this order.
-BenchmarkSet read_benchmarks(std::vector<CaptureFile> files);
+BenchmarkSet read_benchmarks(std::vector<CaptureFile> named);
 
 // "bench.json", "a.json and 9 more".
 std::string names_of(const BenchmarkSet& set);

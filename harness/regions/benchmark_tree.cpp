@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 #include "harness/core/median.h"
 #include "harness/core/metric.h"
@@ -65,10 +64,13 @@ class Collector {
       registered_;  // in one file
 };
 
-Values finite(std::span<const double> values) {
+// Not infinite, and far enough from it for sums.
+bool is_number(double value) { return std::abs(value) < 1e306; }
+
+Values numbers(std::span<const double> values) {
   Values result;
   for (const double value : values) {
-    if (std::isfinite(value)) result.push_back(value);
+    if (is_number(value)) result.push_back(value);
   }
   return result;
 }
@@ -80,7 +82,7 @@ Values folded(const Values& values) {
   for (std::size_t i = 0; i < kMostSamples; ++i) {
     const std::size_t begin = i * values.size() / kMostSamples;
     const std::size_t end = (i + 1) * values.size() / kMostSamples;
-    const Values group = finite(std::span(values).subspan(begin, end - begin));
+    const Values group = numbers(std::span(values).subspan(begin, end - begin));
     result.push_back(group.empty() ? std::numeric_limits<double>::quiet_NaN() : median(group));
   }
   return result;
@@ -105,11 +107,12 @@ void set_value(Region& region, const std::string& metric, const std::optional<To
 Totals over_repetitions(const Values& measured, std::size_t repetitions) {
   Totals totals;
   const auto [least, most] = std::ranges::minmax(measured);
-  const double sum = std::accumulate(measured.begin(), measured.end(), 0.0);
+  double mean = 0;
+  for (const double value : measured) mean += value / static_cast<double>(measured.size());
   totals.inclusive = median(measured);
   totals.results = repetitions;
   totals.measured = measured.size();
-  totals.each = {least, sum / static_cast<double>(measured.size()), most};
+  totals.each = {least, mean, most};
   return totals;
 }
 
@@ -127,7 +130,7 @@ RegionTree summary_of(std::span<const Series> all) {
     Region region = new_region(series, tree.regions.size());
     for (const auto& [metric, values] : series.metrics) {
       if (!series.why_not.empty()) break;
-      const Values measured = finite(values);
+      const Values measured = numbers(values);
       set_value(region, metric,
                 measured.empty() ? std::nullopt
                                  : std::optional(over_repetitions(measured, values.size())));
@@ -148,8 +151,7 @@ RegionTree sample_of(std::span<const Series> all, std::size_t sample) {
       Totals totals;
       totals.inclusive = values[sample];
       totals.results = totals.measured = 1;
-      set_value(region, metric,
-                std::isfinite(values[sample]) ? std::optional(totals) : std::nullopt);
+      set_value(region, metric, is_number(values[sample]) ? std::optional(totals) : std::nullopt);
     }
     tree.regions.push_back(std::move(region));
   }

@@ -190,6 +190,24 @@ TEST_F(BenchmarkFilesTest, AggregatesAloneAreRefusedWithWhatToDo) {
   }
 }
 
+TEST_F(BenchmarkFilesTest, WhatIsNotThereOrIsSomethingElseIsNamed) {
+  measure("b.json", "^work/1$", 3);
+  write_file(folder_ / "c.csv", "name,iterations\n");
+  write_file(folder_ / "other.json", "{\"a\": 1}");
+  make_folder(folder_ / "empty");
+
+  const auto message = [&](const std::string& file) {
+    const ProgramResult result = cli({"compare", "b.json", file});
+    EXPECT_EQ(result.exit_code, 3) << file;
+    return result.err;
+  };
+  EXPECT_THAT(message("none.json"), HasSubstr("none.json: No such file"));
+  EXPECT_THAT(message("c.csv"), HasSubstr("c.csv: is not JSON"));
+  EXPECT_THAT(message("other.json"), HasSubstr("is JSON, and not of Google Benchmark"));
+  EXPECT_THAT(message("empty"), HasSubstr("it is no run folder"));
+  EXPECT_EQ(cli({"show", "--tree", "b.json"}).exit_code, 2);
+}
+
 TEST_F(BenchmarkFilesTest, FilesAndRunsOfOtherKindsAreNotCompared) {
   measure("b.json", "^work/1$", 3);
   ASSERT_EQ(check({"empty"}, {"empty"}, {"metrics=[region__instances]"}).exit_code, 4);

@@ -93,10 +93,11 @@ TEST(BenchmarkTree, TwoBenchmarksOfOneNameAreNeither) {
 }
 
 TEST(BenchmarkTree, NoNumberIsNoValue) {
-  const BenchmarkTrees trees = trees_of(repetitions({{"a", {std::nan(""), 3}}}));
+  const BenchmarkTrees trees = trees_of(repetitions({{"a", {std::nan(""), 3}}, {"b", {1.7e308}}}));
   EXPECT_FALSE(trees.samples[0].regions[0].all.metrics.at(kReal).inclusive);
   EXPECT_THAT(trees.samples[0].regions[0].not_measured.at(kReal), HasSubstr("no number"));
   EXPECT_EQ(time_in(trees.summary, "a"), 3);
+  EXPECT_FALSE(trees.summary.regions[1].all.metrics.at(kReal).inclusive);
 }
 
 TEST(BenchmarkTree, ManyRepetitionsBecomeMediansOfNeighbours) {
