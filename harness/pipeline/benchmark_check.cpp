@@ -8,7 +8,6 @@
 #include "harness/core/text.h"
 #include "harness/pipeline/accept.h"
 #include "harness/pipeline/benchmark_set.h"
-#include "harness/pipeline/explaining.h"
 #include "harness/pipeline/judging.h"
 #include "harness/pipeline/measured.h"
 #include "harness/pipeline/program.h"
@@ -205,11 +204,8 @@ Outcome check_benchmarks(CheckRequest& request) {
   RunRecord record = record_of(request, taker, ledger);
   if (!set.date.empty()) record.date = set.date;
   write_proposed_baseline(run, record, ledger.samples, outcome);
-  write_run(run, {record,
-                  set.trees.summary,
-                  &outcome,
-                  {},
-                  explained_of(ledger.samples, outcome, judging.stored(), settings.metric_table)});
+  // Nothing in a file says why a time moved: nothing is explained.
+  write_run(run, {record, set.trees.summary, &outcome});
   return outcome;
 }
 

@@ -64,6 +64,8 @@ TEST_F(BenchmarkChecks, AStoredBaselineSuspectsAndNeverProves) {
       AllOf(HasSubstr("20 new v 20 stored captures; a stored baseline cannot tell it from "
                       "another session: measure both programs again and compare their files"),
             HasSubstr("note: a stored baseline cannot prove that times of a CPU got worse")));
+  EXPECT_THAT(read_file(run() / "regions/report.md"),
+              AllOf(HasSubstr("Suspects"), Not(HasSubstr("not explained"))));
   EXPECT_EQ(judge("slow.json", {"--fail-on", "suspect"}).exit_code, 3);
 }
 
