@@ -11,13 +11,13 @@
 namespace ncu_regions {
 namespace {
 
-using Values = std::vector<double>;  // one per repetition; NaN: none
+using Repetitions = std::vector<double>;  // one per repetition; NaN: none
 
 // One benchmark, in all files.
 struct Series {
   std::string name;
   std::size_t repetitions = 0;
-  std::map<std::string, Values> metrics;
+  std::map<std::string, Repetitions> metrics;
   std::string why_not;  // empty: it ran
 };
 
@@ -51,7 +51,7 @@ class Collector {
                        (row.message.empty() ? std::string() : ": " + printable(row.message));
     }
     for (const auto& [column, value] : row.values) {
-      Values& values = series.metrics[file.metrics[column]];
+      Repetitions& values = series.metrics[file.metrics[column]];
       values.resize(series.repetitions, std::numeric_limits<double>::quiet_NaN());
       values.push_back(value);
     }
@@ -67,8 +67,8 @@ class Collector {
 // Not infinite, and far enough from it for sums.
 bool is_number(double value) { return std::abs(value) < 1e306; }
 
-Values numbers(std::span<const double> values) {
-  Values result;
+Repetitions numbers(std::span<const double> values) {
+  Repetitions result;
   for (const double value : values) {
     if (is_number(value)) result.push_back(value);
   }
@@ -76,13 +76,13 @@ Values numbers(std::span<const double> values) {
 }
 
 // At most so many: medians of neighbours, in groups whose sizes differ by one at most.
-Values folded(const Values& values) {
+Repetitions folded(const Repetitions& values) {
   if (values.size() <= kMostSamples) return values;
-  Values result;
+  Repetitions result;
   for (std::size_t i = 0; i < kMostSamples; ++i) {
     const std::size_t begin = i * values.size() / kMostSamples;
     const std::size_t end = (i + 1) * values.size() / kMostSamples;
-    const Values group = numbers(std::span(values).subspan(begin, end - begin));
+    const Repetitions group = numbers(std::span(values).subspan(begin, end - begin));
     result.push_back(group.empty() ? std::numeric_limits<double>::quiet_NaN() : median(group));
   }
   return result;
@@ -104,7 +104,7 @@ void set_value(Region& region, const std::string& metric, const std::optional<To
   if (!totals) region.not_measured[metric] = "Google Benchmark wrote no number for it";
 }
 
-Totals over_repetitions(const Values& measured, std::size_t repetitions) {
+Totals over_repetitions(const Repetitions& measured, std::size_t repetitions) {
   Totals totals;
   const auto [least, most] = std::ranges::minmax(measured);
   double mean = 0;
@@ -130,7 +130,7 @@ RegionTree summary_of(std::span<const Series> all) {
     Region region = new_region(series, tree.regions.size());
     for (const auto& [metric, values] : series.metrics) {
       if (!series.why_not.empty()) break;
-      const Values measured = numbers(values);
+      const Repetitions measured = numbers(values);
       set_value(region, metric,
                 measured.empty() ? std::nullopt
                                  : std::optional(over_repetitions(measured, values.size())));
