@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034 # the names in capitals are read by other files
 # Fuzzes the readers for a bounded time. What an earlier run learnt stays in build/fuzz-corpus and is where the next one begins.
 
-FUZZ_READERS=(ncu_report ncu_csv host_capture baseline) # and packed_run, where there is time to build what it renders with
+FUZZ_READERS=(ncu_report ncu_csv host_capture benchmark_file baseline) # and packed_run, where there is time to build what it renders with
 FUZZ_PACKAGES=(clang:clang++)
 FUZZ_LIBRARIES=(libclang-rt-14-dev) # libFuzzer itself
 

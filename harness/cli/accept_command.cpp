@@ -1,8 +1,11 @@
 // ncu-regions accept: makes the values of a run the accepted ones.
 #include "harness/cli/check_options.h"
 #include "harness/cli/commands.h"
+#include "harness/core/error.h"
+#include "harness/core/scratch_folder.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/accept.h"
+#include "harness/pipeline/check.h"
 #include "harness/render/markdown.h"
 #include "harness/render/table_text.h"
 
@@ -12,6 +15,7 @@ namespace {
 struct AcceptOptions {
   AcceptRequest request;
   std::string run, baselines;
+  std::string benchmarks, name;  // a file of Google Benchmark, instead of a run
   std::size_t captures = 0;
   bool dry_run = false;
 };
@@ -67,13 +71,29 @@ ExitCode run_accept(const AcceptOptions& options) {
   return ExitCode::kPass;
 }
 
+// A run of the file, in a folder that is gone afterwards.
+std::filesystem::path judge_benchmarks(const AcceptOptions& options,
+                                       const std::filesystem::path& scratch,
+                                       const Context& context) {
+  CheckOptions check_options;
+  check_options.name = options.name;
+  check_options.baselines = options.baselines;
+  check_options.run = (scratch / "run").string();
+  check(request_of_benchmarks(check_options, options.benchmarks, context));
+  return check_options.run;
+}
+
 }  // namespace
 
-Action add_accept(CLI::App& app, const Context&) {
+Action add_accept(CLI::App& app, const Context& context) {
   CLI::App* command = add_command(app, "accept", "Make the values of a run the accepted ones");
   auto options = std::make_shared<AcceptOptions>();
   AcceptRequest& request = options->request;
-  command->add_option("--run", options->run, "run folder")->required();
+  auto* run = command->add_option("--run", options->run, "run folder");
+  auto* file = command->add_option("--benchmark-json", options->benchmarks,
+                                   "file of Google Benchmark, instead of a run");
+  run->excludes(file);
+  command->add_option("--name", options->name, "of the workload")->needs(file);
   command->add_option("--reason", request.reason, "why the new level is right")->required();
   command->add_option("--baselines", options->baselines, "folder of the stored baselines");
   command->add_option("--region", request.regions, "only this one")->allow_extra_args(false);
@@ -83,8 +103,17 @@ Action add_accept(CLI::App& app, const Context&) {
   command->add_option("--captures", options->captures, "take as many when the run has fewer")
       ->check(CLI::PositiveNumber);
   command->add_flag("--dry-run", options->dry_run, "print the difference, write nothing");
-  return [options] {
+  return [options, &context] {
     AcceptRequest& chosen = options->request;
+    std::optional<ScratchFolder> scratch;
+    if (!options->benchmarks.empty()) {
+      scratch.emplace(
+          std::initializer_list<std::filesystem::path>{std::filesystem::temp_directory_path()});
+      options->run = judge_benchmarks(*options, scratch->path(), context).string();
+    }
+    if (options->run.empty()) {
+      throw Error(ErrorKind::kUsage, "accept needs --run RUN, or --benchmark-json FILE");
+    }
     chosen.run = std::filesystem::absolute(options->run);
     if (!options->baselines.empty()) chosen.baselines = options->baselines;
     if (options->captures > 0) {

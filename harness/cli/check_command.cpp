@@ -28,9 +28,13 @@ Action add(CLI::App& app, const Context& context, const char* name, const char* 
       ->check(CLI::PositiveNumber);
   auto base = std::make_shared<std::string>();
   command->add_option("--base-build", *base, "build folder to be measured side by side with");
+  auto benchmarks = std::make_shared<std::string>();
+  command->add_option("--benchmark-json", *benchmarks, "file of Google Benchmark to be judged");
   const auto begin = std::chrono::steady_clock::now();
-  return [options, &context, under_ctest, code, deadline_s, base, begin] {
-    CheckRequest request = request_from(*options, context);
+  return [options, &context, under_ctest, code, deadline_s, base, benchmarks, begin] {
+    CheckRequest request = benchmarks->empty()
+                               ? request_from(*options, context)
+                               : request_of_benchmarks(*options, *benchmarks, context);
     request.base_choice = base_choice(*options, *base, context);
     request.invalidate_first = under_ctest;
     if (*deadline_s > 0) {

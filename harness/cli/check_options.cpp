@@ -8,6 +8,7 @@
 #include "harness/core/error.h"
 #include "harness/core/own_files.h"
 #include "harness/core/text.h"
+#include "harness/core/utf8.h"
 #include "harness/pipeline/program.h"
 
 namespace ncu_regions::cli {
@@ -125,18 +126,17 @@ std::shared_ptr<CheckOptions> add_check_options(CLI::App& command) {
   return options;
 }
 
-CheckRequest request_from(const CheckOptions& options, const Context& context) {
-  CheckRequest request;
+namespace {
+
+void require_overrides(const CheckOptions& options) {
   for (const std::string& word : options.overrides) {
     if (word.find('=') != std::string::npos || word.starts_with('~')) continue;
     refuse("'" + printable(word) + "' is no key=value (or ~key); a program stands after '--'");
   }
-  if (!options.test.empty() && !options.workload.empty()) {
-    refuse("--test and --workload exclude each other");
-  }
-  request.workload = !options.test.empty()       ? registered(options, context)
-                     : !options.workload.empty() ? from_workload_file(options, context)
-                                                 : from_command_line(options, context);
+}
+
+// What holds whatever is judged.
+void add_common(CheckRequest& request, const CheckOptions& options) {
   for (const std::string& file : options.config_files) {
     request.workload.config_files.emplace_back(file);
   }
@@ -151,9 +151,49 @@ CheckRequest request_from(const CheckOptions& options, const Context& context) {
   }
   request.workload.budgets = options.budgets;
   request.workload.limits = options.limits;
-  request.library = find_injection_library();
   request.tell = tell_line;
   request.progress = tell_progress;
+}
+
+}  // namespace
+
+CheckRequest request_of_benchmarks(const CheckOptions& options, const std::string& file,
+                                   const Context& context) {
+  if (!options.test.empty() || !options.workload.empty() || !context.after_dashes.empty()) {
+    refuse(
+        "--benchmark-json judges a file that is there: leave out --test, --workload and the "
+        "program "
+        "after '--'");
+  }
+  require_overrides(options);
+  CheckRequest request;
+  request.benchmarks = file;
+  Workload& workload = request.workload;
+  workload.name = options.name.empty() ? fs::path(file).stem().string() : options.name;
+  require_plain_name(workload.name);
+  if (valid_utf8(workload.name) != workload.name) {
+    refuse("the name '" + printable(workload.name) +
+           "' is not UTF-8; give another one with --name");
+  }
+  workload.regions = options.regions;
+  set_preset(workload, options.preset);
+  workload.baselines = "baselines";
+  workload.run = fs::path("ncu-regions") / workload.name;
+  add_common(request, options);
+  return request;
+}
+
+CheckRequest request_from(const CheckOptions& options, const Context& context) {
+  CheckRequest request;
+  require_overrides(options);
+  if (!options.test.empty() && !options.workload.empty()) {
+    refuse("--test and --workload exclude each other");
+  }
+  request.workload = !options.test.empty()       ? registered(options, context)
+                     : !options.workload.empty() ? from_workload_file(options, context)
+                                                 : from_command_line(options, context);
+  add_common(request, options);
+  request.library = find_injection_library();
   return request;
 }
 

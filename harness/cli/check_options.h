@@ -31,6 +31,11 @@ std::shared_ptr<CheckOptions> add_check_options(CLI::App& command);
 // The request that the options describe. Throws Error(kUsage) when they contradict each other.
 CheckRequest request_from(const CheckOptions& options, const Context& context);
 
+// The request of a check of a file of Google Benchmark, or of a folder of such: no program is run.
+// Throws Error(kUsage) for options that are about programs.
+CheckRequest request_of_benchmarks(const CheckOptions& options, const std::string& file,
+                                   const Context& context);
+
 // The injection library: $NCU_REGIONS_NVTX_LIBRARY, or the one that lies beside the program. Throws
 // Error(kUsage) when it is nowhere.
 std::filesystem::path find_injection_library();

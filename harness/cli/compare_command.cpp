@@ -1,4 +1,4 @@
-// ncu-regions compare: two stored runs.
+// ncu-regions compare: two stored runs, or two files of Google Benchmark.
 #include "harness/cli/commands.h"
 #include "harness/cli/print_outcome.h"
 #include "harness/core/error.h"
@@ -59,7 +59,9 @@ Action add_compare(CLI::App& app, const Context&) {
   CLI::App* command = add_command(app, "compare", "Judge one stored run against another");
   auto options = std::make_shared<CompareOptions>();
   CompareRequest& request = options->request;
-  command->add_option("runs", options->runs, "run folders: before, now")->required();
+  command
+      ->add_option("runs", options->runs, "run folders or files of Google Benchmark: before, now")
+      ->required();
   command->add_option("--rules-from", options->rules_from, "build folder of the base commit");
   command->add_option("--budget", request.budgets, "METRIC(REGION)=ALLOWANCE")
       ->allow_extra_args(false);
@@ -74,7 +76,9 @@ Action add_compare(CLI::App& app, const Context&) {
   return [options] {
     if (!options->rules_from.empty()) return run_review(*options);
     if (options->runs.size() != 2) {
-      throw Error(ErrorKind::kUsage, "compare needs two run folders: before, and now");
+      throw Error(
+          ErrorKind::kUsage,
+          "compare needs two run folders or two files of Google Benchmark: before, and now");
     }
     options->request.before = options->runs[0];
     options->request.now = options->runs[1];

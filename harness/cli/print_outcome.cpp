@@ -79,6 +79,8 @@ void print_review(const Outcome& outcome) {
 void print_outcome(const Outcome& outcome, const std::filesystem::path& run) {
   if (outcome.skipped) {
     print_line("cannot measure here: " + printable(outcome.profiler_reason));
+  } else if (outcome.kind == to_string(CaptureKind::kBenchmark)) {
+    print_line(printable(outcome.profiler_reason) + ", not a GPU");
   } else if (outcome.kind == to_string(CaptureKind::kHost)) {
     print_line("host profiler, not a GPU: " + printable(outcome.profiler_reason));
   } else {

@@ -8,7 +8,9 @@
 #include "harness/cli/show_report.h"
 #include "harness/command/capture_command.h"
 #include "harness/core/error.h"
+#include "harness/core/metric.h"
 #include "harness/core/text.h"
+#include "harness/pipeline/benchmark_set.h"
 #include "harness/pipeline/page.h"
 #include "harness/pipeline/report_files.h"
 #include "harness/pipeline/run_folder.h"
@@ -21,8 +23,7 @@ namespace {
 RegionTree tree_from(const std::filesystem::path& path) {
   const std::filesystem::path of_survey = path / kCaptureFile;  // discover --run
   const bool is_survey = std::filesystem::is_regular_file(of_survey);
-  if (std::filesystem::is_directory(path) && !is_survey)
-    return shown_sample(read_run(path).samples);
+  if (std::filesystem::is_directory(path) && !is_survey) return read_run(path).shown();
   const Capture capture = read_host_capture(is_survey ? of_survey : path);
   return assemble_regions(std::span(&capture, 1));
 }
@@ -42,10 +43,31 @@ ExitCode show_tree(const RegionTree& tree) {
   return ExitCode::kPass;
 }
 
+ExitCode show_benchmarks(const RegionTree& tree) {
+  print_text(benchmark_text(tree));
+  for (const Region& region : tree.regions) {
+    const auto why = region.not_measured.find(std::string(kBenchmarkTimeMetric));
+    if (why == region.not_measured.end()) continue;
+    print_line("not measured: " + printable(display_form(region.path)) + ": " +
+               printable(why->second));
+  }
+  return ExitCode::kPass;
+}
+
+// A file of Google Benchmark, or a folder of such.
+ExitCode show_benchmark_files(const std::filesystem::path& path) {
+  const BenchmarkSet set = read_benchmarks(path);
+  print_line(printable(path.string()) + ": " + summary_line(set.trees.summary));
+  const ExitCode code = show_benchmarks(set.trees.summary);
+  for (const std::string& note : set.notes) print_line("note: " + printable(note));
+  return code;
+}
+
 ExitCode show_host(const std::filesystem::path& path, bool as_tree) {
   const RegionTree tree = tree_from(path);
   print_line(printable(path.string()) + ": " +
              (tree.is_host() ? "host profiler, not a GPU" : summary_line(tree)));
+  if (tree.is_benchmark()) return show_benchmarks(tree);
   if (as_tree || !tree.is_host()) return show_tree(tree);
   if (tree.regions.empty()) {
     print_line("no region was measured");
@@ -81,27 +103,34 @@ ExitCode show_page(const std::string& path, const ShowOptions& options) {
   return ExitCode::kPass;
 }
 
+ExitCode show_one(const std::string& path, const ShowOptions& options) {
+  if (options.html) return show_page(path, options);
+  if (are_benchmark_files(path)) {
+    if (!options.is_for_reports() && !options.tree) return show_benchmark_files(path);
+    throw Error(ErrorKind::kUsage, printable(path) +
+                                       " is of Google Benchmark; show prints its benchmarks, "
+                                       "without options");
+  }
+  std::error_code failed;
+  const bool is_host = std::filesystem::is_directory(path, failed) || is_host_capture(path);
+  if (is_host && options.is_for_reports()) {
+    throw Error(ErrorKind::kUsage, printable(path) +
+                                       " is a measurement of the host profiler; --format, "
+                                       "--metrics, --info, --nvtx and --rules are for reports "
+                                       "of ncu");
+  }
+  return is_host        ? show_host(path, options.tree)
+         : options.tree ? show_report_tree(path)
+                        : show_report(path, options);
+}
+
 // One file that cannot be shown does not hide the others.
 ExitCode show_all(const std::vector<std::string>& paths, const ShowOptions& options) {
   std::vector<ExitCode> codes;
   for (const std::string& path : paths) {
     if (!codes.empty() && !options.is_for_programs()) print_line("");
     try {
-      if (options.html) {
-        codes.push_back(show_page(path, options));
-        continue;
-      }
-      std::error_code failed;
-      const bool is_host = std::filesystem::is_directory(path, failed) || is_host_capture(path);
-      if (is_host && options.is_for_reports()) {
-        throw Error(ErrorKind::kUsage, printable(path) +
-                                           " is a measurement of the host profiler; --format, "
-                                           "--metrics, --info, --nvtx and --rules are for reports "
-                                           "of ncu");
-      }
-      codes.push_back(is_host        ? show_host(path, options.tree)
-                      : options.tree ? show_report_tree(path)
-                                     : show_report(path, options));
+      codes.push_back(show_one(path, options));
     } catch (const Error& error) {
       if (paths.size() == 1) throw;
       tell_line("error: " + std::string(error.what()));

@@ -1,6 +1,7 @@
 #include "harness/compare/gated_tests.h"
 
 #include <algorithm>
+#include <set>
 
 #include "harness/config/gate_rules.h"
 
@@ -52,6 +53,29 @@ std::vector<GatedTest> gated_tests(const Settings& settings, std::span<const std
     }
   }
   refuse_unused_budgets(settings, regions);
+  return tests;
+}
+
+GatedTest test_of(const Settings& settings, const RegionPath& region, const std::string& metric) {
+  return make_test(settings, written_form(region), region, metric,
+                   gate_rule(settings, region, metric));
+}
+
+std::vector<GatedTest> tests_of_values(const Settings& settings,
+                                       std::span<const TakenSample> samples) {
+  std::vector<GatedTest> tests;
+  std::set<std::pair<RegionPath, std::string>> seen;
+  for (const TakenSample& sample : samples) {
+    for (const Region& region : sample.tree.regions) {
+      std::set<std::string> metrics;
+      for (const auto& [metric, totals] : region.all.metrics) metrics.insert(metric);
+      for (const auto& [metric, why] : region.not_measured) metrics.insert(metric);
+      for (const std::string& metric : metrics) {
+        if (!seen.emplace(region.path, metric).second) continue;
+        tests.push_back(test_of(settings, region.path, metric));
+      }
+    }
+  }
   return tests;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/compare/sample.h"
 #include "harness/compare/verdict.h"
 #include "harness/config/settings.h"
 
@@ -17,6 +18,14 @@ namespace ncu_regions {
 // limit covers no declared region or no measured metric, or is in another unit than its metric.
 std::vector<GatedTest> gated_tests(const Settings& settings, std::span<const std::string> declared,
                                    std::span<const RegionPath> opened, bool clocks_locked);
+
+// By the settings alone, gated or not.
+GatedTest test_of(const Settings& settings, const RegionPath& region, const std::string& metric);
+
+// Of everything that a capture has a value of, or a reason why not: also what is only shown, so
+// that a budget may still gate it. In the order of the regions, then of their metrics.
+std::vector<GatedTest> tests_of_values(const Settings& settings,
+                                       std::span<const TakenSample> samples);
 
 // Waivers that none of the tests has.
 std::vector<std::string> notes_on_waivers(const Settings& settings,

@@ -65,11 +65,15 @@ class CaseMaker {
     if (undone != opened_->undone.end()) return why_undone(verdict, undone->second);
     if (opened_->find(verdict.region) == nullptr) {
       verdict.is_region_missing = true;
-      return "region '" + verdict.declared + "' was declared and never opened" +
+      if (in_.mode == Mode::kFixed) return "only the first run has it: it was lost";
+      return (opened_->is_benchmark()
+                  ? "the file has no benchmark '" + verdict.declared + "'"
+                  : "region '" + verdict.declared + "' was declared and never opened") +
              nearest_region(verdict.declared) + "; " + seen_regions(*opened_);
     }
     if (each.samples.with_value > 0) return why_too_few(each.samples);
-    if (in_.mode == Mode::kFixed) return "the second run has no value of it";
+    if (in_.mode == Mode::kFixed)
+      return "the second run has no value of it" + recorded_reason(verdict);
     if (const auto found = in_.obstacles.not_counted.find(verdict.metric);
         found != in_.obstacles.not_counted.end()) {
       return found->second + "; the baseline has a value for it";
@@ -96,6 +100,13 @@ class CaseMaker {
     verdict.beyond_this_machine = verdict.did_not_run = !undone.has_failed;
     return std::string(undone.has_failed ? "it failed" : "it skipped itself") +
            (undone.why.empty() ? "" : ": " + printable(undone.why));
+  }
+
+  // What the capture itself says: ": the file was not there".
+  std::string recorded_reason(const Verdict& verdict) const {
+    const Region* region = first_region(verdict);
+    if (region == nullptr || !region->not_measured.contains(verdict.metric)) return "";
+    return ": " + region->not_measured.at(verdict.metric);
   }
 
   // The region in the first capture that should have it.

@@ -108,11 +108,27 @@ std::string mode_text(const Verdict& verdict) {
                                                  : "";
 }
 
+// Where more captures of the new side alone could never do.
+std::string needed_of_each(double level) {
+  constexpr std::size_t kMost = 200;
+  for (std::size_t n = 2; n <= kMost; ++n) {
+    if (is_significant(smallest_p({n, n}), level)) {
+      return std::to_string(n) + " v " + std::to_string(n) + " could";
+    }
+  }
+  return "no number up to " + std::to_string(kMost) + " could";
+}
+
 // What a reader could do about it.
 std::string advice(const Verdict& verdict) {
   const Evidence& evidence = *verdict.evidence;
   const Decision& decision = evidence.decision;
   if (verdict.word != VerdictWord::kSuspect && verdict.word != VerdictWord::kNoisy) return "";
+  if (evidence.mode == Mode::kStored && verdict.is_benchmark_time()) {
+    return "; a stored baseline cannot tell it from another session: measure both programs again "
+           "and "
+           "compare their files ('ncu-regions compare OLD.json NEW.json')";
+  }
   if (evidence.mode == Mode::kStored && verdict.is_host_time()) {
     return "; times of a CPU are not gated against a stored baseline: compare side by side "
            "('ncu-regions ab')";
@@ -123,7 +139,7 @@ std::string advice(const Verdict& verdict) {
            counted(evidence.family, "test") +
            (decision.needed > 0 ? "; " + std::to_string(decision.needed) + " v " +
                                       std::to_string(decision.n_base) + " could"
-                                : "; no number up to 200 could");
+                                : "; " + needed_of_each(*decision.level));
   }
   if (decision.step == "screen.3" && decision.needed > 0) {
     return "; it varies too much: about " + std::to_string(decision.needed) +

@@ -50,8 +50,10 @@ struct GatedTest {
 
   bool is_limit_only() const { return gate == Gate::kInfo; }
   RuleTest rule() const { return {budget, worse, deterministic}; }
+  // Of Google Benchmark: times, and counters that may be rates.
+  bool is_benchmark_time() const { return family == "benchmark_time"; }
   // Wall and CPU times of the host: a stored baseline says nothing about them.
-  bool is_host_time() const { return family == "host_time"; }
+  bool is_host_time() const { return family == "host_time" || is_benchmark_time(); }
   bool is_time() const { return is_host_time() || (family == "gpu_time" && unit == "ns"); }
 };
 

@@ -38,9 +38,9 @@ std::vector<std::string> presets_in(const fs::path& folder) {
 DecisionSettings decision_settings(const Layers& layers, PresetFolder folder) {
   DecisionSettings decision;
   const bool is_auto = layers.text("captures_max").empty();
-  decision.captures_max = !is_auto                        ? layers.whole("captures_max")
-                          : folder == PresetFolder::kHost ? kHostCapturesMax
-                                                          : kGpuCapturesMax;
+  decision.captures_max = !is_auto                       ? layers.whole("captures_max")
+                          : folder == PresetFolder::kNcu ? kGpuCapturesMax
+                                                         : kHostCapturesMax;
   decision.confirm_s = layers.seconds("confirm_s");
   if (!layers.text("family").empty()) decision.family = layers.whole("family");
   decision.fail_on = layers.at("fail_on").items;

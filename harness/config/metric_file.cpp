@@ -42,8 +42,8 @@ class MetricEntry {
  private:
   void read_budget(MetricInfo& info) const {
     info.deterministic = one_of("deterministic", {"true", "false"}) == "true";
-    info.family = one_of(
-        "family", {"structure", "host_count", "host_cache", "host_time", "gpu_count", "gpu_time"});
+    info.family = one_of("family", {"structure", "host_count", "host_cache", "host_time",
+                                    "benchmark_count", "benchmark_time", "gpu_count", "gpu_time"});
     info.allow = parse_allowance(text("allow"), where(file_, node_));
     if (node_["allow_unlocked"]) {
       info.allow_unlocked = parse_allowance(text("allow_unlocked"), where(file_, node_));

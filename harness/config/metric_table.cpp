@@ -3,13 +3,15 @@
 #include <algorithm>
 
 #include "harness/core/error.h"
+#include "harness/core/metric.h"
 #include "harness/core/text.h"
 
 namespace ncu_regions {
 namespace {
 
 bool is_own_name(std::string_view name) {
-  return name.starts_with("host__") || name.starts_with("region__");
+  return name.starts_with("host__") || name.starts_with("region__") ||
+         name.starts_with(kBenchmarkPrefix);
 }
 
 // The parts of a GPU that metrics of Nsight Compute are named after.

@@ -38,7 +38,7 @@ struct MetricInfo {
   Gate gate = Gate::kInfo;
   std::optional<Allowance> allow_unlocked = {};  // where the GPU's clocks were not locked
 
-  // Of the harness itself (host__*, region__*), not of a GPU profiler.
+  // Of the harness itself (host__*, region__*) or of Google Benchmark, not of a GPU profiler.
   bool is_own() const;
 };
 

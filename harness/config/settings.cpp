@@ -16,23 +16,34 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::pair<PresetFolder, const char*> kFolders[] = {
+    {PresetFolder::kHost, "host"},
+    {PresetFolder::kNcu, "ncu"},
+    {PresetFolder::kBenchmark, "benchmark"}};
+
 fs::path preset_file(const SettingsSources& sources) {
   if (!sources.preset_file.empty()) return sources.preset_file;
-  const bool is_host = sources.folder == PresetFolder::kHost;
-  const std::vector<std::string> own = presets_in(sources.conf / (is_host ? "host" : "ncu"));
-  const std::vector<std::string> other = presets_in(sources.conf / (is_host ? "ncu" : "host"));
-  const fs::path folder = sources.conf / (is_host ? "host" : "ncu");
+  fs::path folder;
+  std::vector<std::string> own;
+  std::vector<std::string> known;
+  for (const auto& [kind, name] : kFolders) {
+    const std::vector<std::string> found = presets_in(sources.conf / name);
+    if (kind == sources.folder) {
+      folder = sources.conf / name;
+      own = found;
+    }
+    for (const std::string& preset : found) {
+      if (std::ranges::find(known, preset) == known.end()) known.push_back(preset);
+    }
+  }
   // Only names that were found: a preset must not reach out of conf/.
   if (std::ranges::find(own, sources.preset) != own.end())
     return folder / (sources.preset + ".yaml");
-  if (std::ranges::find(other, sources.preset) != other.end()) return folder / "default.yaml";
-  std::vector<std::string> known = own;
-  for (const std::string& name : other) {
-    if (std::ranges::find(known, name) == known.end()) known.push_back(name);
-  }
-  throw Error(ErrorKind::kUsage,
-              "unknown preset '" + sources.preset + "'" + suggestion(sources.preset, known) + "; " +
-                  (sources.conf / "host").string() + " and ncu have: " + join(known, ", "));
+  if (std::ranges::find(known, sources.preset) != known.end()) return folder / "default.yaml";
+  throw Error(ErrorKind::kUsage, "unknown preset '" + sources.preset + "'" +
+                                     suggestion(sources.preset, known) + "; " +
+                                     (sources.conf / "host").string() +
+                                     ", ncu and benchmark have: " + join(known, ", "));
 }
 
 Layers load_layers(const SettingsSources& sources) {
@@ -130,9 +141,11 @@ std::vector<std::string> parameter_arguments(const Layers& layers) {
 
 // Whether the profiler that measures can have this one.
 bool is_of(PresetFolder folder, const std::string& metric) {
-  if (metric == kInstancesMetric) return true;
-  const bool is_host = metric.starts_with("host__");
-  return folder == PresetFolder::kHost ? is_host : !is_host;
+  if (metric == kInstancesMetric) return folder != PresetFolder::kBenchmark;
+  const PresetFolder own = metric.starts_with("host__")           ? PresetFolder::kHost
+                           : metric.starts_with(kBenchmarkPrefix) ? PresetFolder::kBenchmark
+                                                                  : PresetFolder::kNcu;
+  return folder == own;
 }
 
 void add_metrics(Settings& settings, const Layers& layers, PresetFolder folder) {

@@ -61,14 +61,14 @@ struct Settings {
   std::map<std::string, std::string> values;  // as they were written, for run.json
 };
 
-enum class PresetFolder { kHost, kNcu };
+enum class PresetFolder { kHost, kNcu, kBenchmark };
 
 // What to load.
 struct SettingsSources {
   std::filesystem::path conf;  // folder with defaults.yaml
   PresetFolder folder = PresetFolder::kHost;
-  std::string preset = "default";            // conf/host/<preset>.yaml or conf/ncu/<preset>.yaml
-  std::filesystem::path preset_file = {};    // of the project, instead; empty: none
+  std::string preset = "default";          // conf/host/<preset>.yaml, conf/ncu/ or conf/benchmark/
+  std::filesystem::path preset_file = {};  // of the project, instead; empty: none
   std::vector<std::filesystem::path> files;  // further layers in order (CONFIG, BUDGETS)
   bool is_registered = false;                // region tests ask for range replay
   std::vector<std::string> call = {};        // "key=value" of ncu_regions_add_test

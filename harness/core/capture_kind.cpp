@@ -6,9 +6,10 @@ namespace ncu_regions {
 namespace {
 
 constexpr std::pair<CaptureKind, std::string_view> kNames[] = {
-    {CaptureKind::kRange, "range"},   {CaptureKind::kAppRange, "app-range"},
-    {CaptureKind::kKernel, "kernel"}, {CaptureKind::kApplication, "application"},
-    {CaptureKind::kCensus, "census"}, {CaptureKind::kHost, "host"},
+    {CaptureKind::kRange, "range"},         {CaptureKind::kAppRange, "app-range"},
+    {CaptureKind::kKernel, "kernel"},       {CaptureKind::kApplication, "application"},
+    {CaptureKind::kCensus, "census"},       {CaptureKind::kHost, "host"},
+    {CaptureKind::kBenchmark, "benchmark"},
 };
 
 }  // namespace

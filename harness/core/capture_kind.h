@@ -7,7 +7,7 @@
 
 namespace ncu_regions {
 
-enum class CaptureKind { kRange, kAppRange, kKernel, kApplication, kCensus, kHost };
+enum class CaptureKind { kRange, kAppRange, kKernel, kApplication, kCensus, kHost, kBenchmark };
 
 std::string_view to_string(CaptureKind kind);
 std::optional<CaptureKind> capture_kind_from(std::string_view text);

@@ -15,5 +15,9 @@ inline constexpr std::string_view kHostInstructionsMetric = "host__inst_executed
 inline constexpr std::string_view kHostCpuTimeMetric = "host__cpu_time.sum";
 // Counted by the kernel's performance counters, not by callgrind: not exactly repeatable.
 inline constexpr std::string_view kHostPerfInstructionsMetric = "host__inst_perf_user.sum";
+// Of Google Benchmark: its own times and counters, read from its files. A counter's name follows.
+inline constexpr std::string_view kBenchmarkPrefix = "benchmark__";
+inline constexpr std::string_view kBenchmarkTimeMetric = "benchmark__real_time";
+inline constexpr std::string_view kBenchmarkCpuTimeMetric = "benchmark__cpu_time";
 
 }  // namespace ncu_regions

@@ -81,7 +81,8 @@ std::string unit_of_metric(std::string_view metric) {
   if (metric.starts_with(kLaunch)) {
     return std::string(launch_unit(metric.substr(kLaunch.size())));
   }
-  if (metric.starts_with("device__")) return "";
+  // What somebody called a counter of a benchmark says nothing for sure.
+  if (metric.starts_with("device__") || metric.starts_with("benchmark__")) return "";
   metric = without_source(metric);
   const std::size_t dot = std::min(metric.find('.'), metric.size());
   const std::string_view counter = metric.substr(0, dot);

@@ -34,6 +34,10 @@ const std::vector<Family>& families() {
       {"host_time",
        {"architecture", "compiler", "flags", "libc", "libstdcxx", "cpu_model"},
        {"arguments"}},
+      {"benchmark_count", {"library_build"}, {"executable", "library_version"}},
+      {"benchmark_time",
+       {"library_build", "num_cpus", "caches"},
+       {"executable", "library_version", "mhz_per_cpu", "cpu_scaling"}},
       {"gpu_count",
        {"gpu", "compute_capability", "capture_kind", "cache_control", "ncu_major", "selection"},
        {"arguments", "driver", "ncu", "gpu_uuid"}},
@@ -155,6 +159,21 @@ Fingerprint gpu_fingerprint(const GpuFacts& facts, const Settings& settings,
   };
   if (!facts.driver.empty()) fingerprint["driver"] = facts.driver;
   if (!facts.uuid.empty()) fingerprint["gpu_uuid"] = facts.uuid;
+  return fingerprint;
+}
+
+Fingerprint benchmark_fingerprint(const BenchmarkFacts& facts) {
+  Fingerprint fingerprint;
+  const auto add = [&](const char* name, const std::string& value) {
+    if (!value.empty()) fingerprint[name] = valid_utf8(value);
+  };
+  add("num_cpus", facts.cpus);
+  add("mhz_per_cpu", facts.mhz);
+  add("cpu_scaling", facts.scaling);
+  add("caches", facts.caches);
+  add("library_build", facts.library_build);
+  add("library_version", facts.library_version);
+  add("executable", facts.executable);
   return fingerprint;
 }
 

@@ -39,6 +39,16 @@ struct GpuFacts {
 Fingerprint gpu_fingerprint(const GpuFacts& facts, const Settings& settings,
                             const Workload& workload);
 
+// What a file of Google Benchmark says of the machine and the library; "" where it does not.
+struct BenchmarkFacts {
+  std::string cpus, mhz, scaling, caches;
+  std::string library_build, library_version;
+  std::string executable;
+};
+
+// Fields of files of Google Benchmark.
+Fingerprint benchmark_fingerprint(const BenchmarkFacts& facts);
+
 struct FieldDifference {
   std::string field;
   std::string before;  // "(not recorded)" when the field is absent

@@ -10,6 +10,7 @@
 #include "harness/core/utf8.h"
 #include "harness/pipeline/accept_refusals.h"
 #include "harness/pipeline/accept_values.h"
+#include "harness/pipeline/benchmark_set.h"
 #include "harness/pipeline/check.h"
 #include "harness/pipeline/explaining.h"
 #include "harness/pipeline/run_folder.h"
@@ -86,6 +87,14 @@ std::vector<const Verdict*> moving(const AcceptRequest& request, const Outcome& 
 
 // Captures that were taken for this acceptance alone; they must be of what was looked at.
 StoredValues values_taken_now(const AcceptRequest& request, const StoredRun& run) {
+  if (is_of_benchmarks(run.record)) {
+    throw Error(ErrorKind::kUsage,
+                std::string(kNothingAccepted) +
+                    "the run is of a file of Google Benchmark, which has no more "
+                    "repetitions than it has: run the program with "
+                    "--benchmark_repetitions=" +
+                    std::to_string(*request.captures));
+  }
   CheckRequest again;
   again.workload = workload_from_json(run.record.workload_json);
   again.workload.run = request.run.string() + ".accept";

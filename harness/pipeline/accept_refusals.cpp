@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "harness/core/error.h"
+#include "harness/core/metric.h"
 #include "harness/core/text.h"
 
 namespace ncu_regions {
@@ -44,14 +45,25 @@ void refuse_unstable(const Verdict& verdict, const RawSamples& samples) {
                   "; make the workload repeat itself, or leave the metric out with --metric");
 }
 
+namespace {
+
+std::string how_to_get_more(const Verdict& verdict) {
+  const std::string number = std::to_string(kBaselineCaptures);
+  if (verdict.metric.starts_with(kBenchmarkPrefix)) {
+    return "run the program with --benchmark_repetitions=" + number;
+  }
+  return "add --captures " + number + ", which takes as many anew";
+}
+
+}  // namespace
+
 void refuse_too_few(const Verdict& verdict, std::size_t captures) {
   if (verdict.deterministic || captures >= kBaselineCaptures) return;
   throw Error(ErrorKind::kUsage,
               kNothingAccepted + name_of(verdict) + " varies, and the run has " +
-                  counted(captures, "capture") + " of it; add --captures " +
-                  std::to_string(kBaselineCaptures) +
-                  ", which takes as many anew (a smaller number if you know better: a check "
-                  "against few stored captures proves nothing)");
+                  counted(captures, "capture") + " of it; " + how_to_get_more(verdict) +
+                  " (a smaller number with --captures if you know better: a check against few "
+                  "stored captures proves nothing)");
 }
 
 void refuse_other_session(const Verdict& verdict, const StoredValue* stored, const Samples& now) {

@@ -12,6 +12,7 @@
 #include "harness/machine/machine.h"
 #include "harness/pipeline/accept.h"
 #include "harness/pipeline/base_build.h"
+#include "harness/pipeline/benchmark_check.h"
 #include "harness/pipeline/explaining.h"
 #include "harness/pipeline/judging.h"
 #include "harness/pipeline/lock.h"
@@ -20,7 +21,6 @@
 #include "harness/pipeline/run_folder.h"
 #include "harness/pipeline/trial.h"
 #include "harness/regions/kernel_filter.h"
-#include "harness/render/outcome_file.h"
 #include "harness/render/report.h"
 #include "harness/render/run_record.h"
 
@@ -28,13 +28,6 @@ namespace ncu_regions {
 namespace {
 
 namespace fs = std::filesystem;
-
-void write_all(const fs::path& run, const ReportInput& report) {
-  write_run_record(run_record_file(run), report.run);
-  write_explained(explain_file(run), report.explained);
-  write_reports(run, report);
-  write_outcome(outcome_file(run), *report.outcome);
-}
 
 // Loads all settings that may be needed before anything is moved or run, and measures.
 class Check {
@@ -164,7 +157,7 @@ class Check {
     outcome.profiler_reason = choice_.reason;
     const RunRecord record = new_record(request_, host_);
     const RegionTree nothing;
-    write_all(request_.workload.run, {record, nothing, &outcome});
+    write_run(request_.workload.run, {record, nothing, &outcome});
     return outcome;
   }
 
@@ -188,7 +181,7 @@ class Check {
       if (error.kind() != ErrorKind::kBaseline) throw;
       outcome.notes.push_back("no baseline is proposed: " + std::string(error.what()));
     }
-    write_all(request_.workload.run,
+    write_run(request_.workload.run,
               {record, shown_sample(ledger.samples), &outcome, head->sections(),
                explained_of(ledger.samples, outcome, judging.stored(), settings.metric_table),
                shown_base_sample(ledger.samples)});
@@ -224,6 +217,7 @@ void leave_error(const fs::path& run, const Error& error) {
 }
 
 Outcome check_now(CheckRequest& request) {
+  if (!request.benchmarks.empty()) return check_benchmarks(request);
   require_regions(request.workload);
   const fs::path& run = request.workload.run;
   const std::vector<std::string> gpus = gpus_of_this_test();
@@ -258,7 +252,7 @@ Sampled take_captures(CheckRequest request, std::size_t count) {
 
 Outcome rebuild_reports(const fs::path& run) {
   const StoredRun stored = read_run(run);
-  write_reports(run, {stored.record, shown_sample(stored.samples), &stored.outcome, stored.sections,
+  write_reports(run, {stored.record, stored.shown(), &stored.outcome, stored.sections,
                       stored.explained, shown_base_sample(stored.samples)});
   return stored.outcome;
 }

@@ -39,6 +39,8 @@ struct CheckRequest {
   std::optional<BaseRules> base_rules;    // of the same test, as its base declares it
   std::vector<std::string> overrides;     // "key=value" of the command line
   std::filesystem::path library;          // the injection library
+  // A file of Google Benchmark, or a folder of such: judged instead of a program. Empty: none.
+  std::filesystem::path benchmarks;
   // Move the old run away before anything is looked at: after a bad setting nobody may read its
   // outcome as the new one (ctest does). Else bad settings leave it where it is.
   bool invalidate_first = false;

@@ -1,12 +1,14 @@
 #include "harness/pipeline/compare_runs.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "harness/compare/judge.h"
 #include "harness/config/gate_rules.h"
 #include "harness/core/error.h"
 #include "harness/core/text.h"
+#include "harness/pipeline/benchmark_set.h"
 #include "harness/pipeline/run_folder.h"
 
 namespace ncu_regions {
@@ -15,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 StoredRun read_judged(const fs::path& folder) {
-  StoredRun run = read_run(folder);
+  StoredRun run = holds_benchmarks(folder) ? run_of_benchmarks(folder) : read_run(folder);
   if (run.outcome.verdicts.empty()) {
     throw Error(ErrorKind::kMeasurement,
                 folder.string() + ": nothing was judged in this run" +
@@ -83,9 +85,17 @@ void add_samples(std::vector<TakenSample>& into, StoredRun& run, BuildSide side)
 }
 
 // Fields that do not keep values from being compared, and that a reader must know.
-std::vector<std::string> notes_on_conditions(const RunRecord& before, const RunRecord& now,
+std::vector<std::string> notes_on_conditions(const StoredRun& before_run, const StoredRun& now_run,
                                              const std::vector<GatedTest>& tests) {
   std::set<std::string> notes;
+  std::map<std::string, std::string> files;
+  for (const std::string& note : before_run.conditions) files[note] = "the first file";
+  for (const std::string& note : now_run.conditions) {
+    files[note] = files.contains(note) ? "both files" : "the second file";
+  }
+  for (const auto& [note, file] : files) notes.insert(file + ": " + note);
+  const RunRecord& before = before_run.record;
+  const RunRecord& now = now_run.record;
   for (const GatedTest& test : tests) {
     for (const FieldDifference& field :
          compare_fingerprints(before.fingerprint, now.fingerprint, test.family).warn) {
@@ -132,7 +142,7 @@ Outcome compare_runs(const CompareRequest& request) {
   outcome.mode = Mode::kFixed;
   outcome.base = request.before.string();
   outcome.verdicts = judgement.verdicts;
-  outcome.notes = notes_on_conditions(before.record, now.record, tests);
+  outcome.notes = notes_on_conditions(before, now, tests);
   outcome.notes.insert(outcome.notes.end(), judgement.notes.begin(), judgement.notes.end());
   outcome.family = judgement.family;
   outcome.undecided = 0;

@@ -1,4 +1,5 @@
-// Pipeline: two stored runs against each other. Nothing is measured.
+// Pipeline: two stored runs, or two files of Google Benchmark, against each other. Nothing is
+// measured.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +11,7 @@
 namespace ncu_regions {
 
 struct CompareRequest {
-  std::filesystem::path before, now;         // run folders
+  std::filesystem::path before, now;         // run folders, or files of Google Benchmark
   std::vector<std::string> budgets, limits;  // in one line each; they win over those of the run
   std::size_t workloads = 1;                 // that share the false-alarm rate
   std::vector<std::string> fail_on;

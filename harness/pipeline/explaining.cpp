@@ -40,6 +40,8 @@ std::map<RegionPath, SourceLine> sources_of(const RegionTree& tree, const Outcom
 PartsByRegion parts_of_build(std::span<const TakenSample> samples, BuildSide side,
                              const Outcome& outcome) {
   PartsByRegion parts;
+  // A benchmark is made of nothing that its file tells.
+  if (capture_kind_from(outcome.kind) == CaptureKind::kBenchmark) return parts;
   for (const Verdict& verdict : outcome.verdicts) {
     if (parts.contains(verdict.region)) continue;
     if (auto found = parts_of_region(samples, side, verdict.region)) {

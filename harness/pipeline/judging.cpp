@@ -121,9 +121,7 @@ Judgement Judging::judge_by(std::span<const GatedTest> tests, const Settings& se
 Judgement Judging::judge(bool is_all) {
   look_up_baseline();
   const Settings& settings = head_.settings();
-  const std::vector<GatedTest> tests =
-      gated_tests(settings, request_.workload.regions, head_.opened().paths(),
-                  !clocks_unlocked(head_.fingerprint()));
+  const std::vector<GatedTest> tests = head_.tests(stored());
   Judgement judgement = judge_by(tests, settings, stored(), is_all);
   for (const std::string& note : notes_on_waivers(settings, tests)) {
     judgement.notes.push_back(note);

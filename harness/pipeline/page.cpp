@@ -6,6 +6,7 @@
 #include "harness/core/files.h"
 #include "harness/core/text.h"
 #include "harness/core/version.h"
+#include "harness/pipeline/benchmark_set.h"
 #include "harness/pipeline/report_files.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/page/page.h"
@@ -15,11 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string page_of_run(const fs::path& folder) {
-  const StoredRun run = read_run(folder);
-  const bool is_judged = !is_from_files(run.record);
-  return report_html({run.record, shown_sample(run.samples), is_judged ? &run.outcome : nullptr,
-                      run.sections, run.explained, shown_base_sample(run.samples)});
+std::string page_of_run(const StoredRun& run, bool is_judged) {
+  return report_html({run.record, run.shown(), is_judged ? &run.outcome : nullptr, run.sections,
+                      run.explained, shown_base_sample(run.samples)});
 }
 
 // A file by itself: nothing is known of the run that it is of.
@@ -34,10 +33,14 @@ RunRecord record_of_file(const fs::path& file, const ShownSettings& shown) {
 }  // namespace
 
 std::string page_of(const fs::path& path, const std::vector<std::string>& metrics) {
+  if (are_benchmark_files(path)) return page_of_run(run_of_benchmarks(path), false);
   std::error_code failed;
   const fs::path of_survey = path / kCaptureFile;  // discover --run
   const bool is_survey = fs::is_regular_file(of_survey, failed);
-  if (fs::is_directory(path, failed) && !is_survey) return page_of_run(path);
+  if (fs::is_directory(path, failed) && !is_survey) {
+    const StoredRun run = read_run(path);
+    return page_of_run(run, !is_from_files(run.record));
+  }
   Settings settings = default_settings();
   settings.shown.metrics = metrics;
   const RunRecord record = record_of_file(path, settings.shown);

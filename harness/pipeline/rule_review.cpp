@@ -16,8 +16,10 @@ namespace {
 namespace fs = std::filesystem;
 
 PresetFolder folder_of(const Outcome& outcome) {
-  return capture_kind_from(outcome.kind) == CaptureKind::kHost ? PresetFolder::kHost
-                                                               : PresetFolder::kNcu;
+  const std::optional<CaptureKind> kind = capture_kind_from(outcome.kind);
+  return kind == CaptureKind::kHost        ? PresetFolder::kHost
+         : kind == CaptureKind::kBenchmark ? PresetFolder::kBenchmark
+                                           : PresetFolder::kNcu;
 }
 
 // A project that builds ncu-regions along has the presets and metrics of its commit in its build.
@@ -157,7 +159,7 @@ RuleReview review_stored(const StoredRun& stored, const Workload& workload, cons
                        .settings = settings,
                        .baseline = baseline ? &*baseline : nullptr,
                        .outcome = outcome,
-                       .opened = shown_sample(stored.samples).paths(),
+                       .opened = stored.shown().paths(),
                        .clocks_locked = !clocks_unlocked(stored.record.fingerprint),
                        .judge = judge_again});
 }

@@ -6,6 +6,7 @@
 #include "harness/command/capture_command.h"
 #include "harness/core/error.h"
 #include "harness/core/files.h"
+#include "harness/pipeline/benchmark_set.h"
 #include "harness/pipeline/ncu_trees.h"
 #include "harness/pipeline/report_files.h"
 #include "harness/render/outcome_file.h"
@@ -63,7 +64,9 @@ void read_host_samples(StoredRun& stored, const fs::path& run) {
 }
 
 void read_samples(StoredRun& stored, const fs::path& run) {
-  if (is_of_ncu(stored.record)) {
+  if (is_of_benchmarks(stored.record)) {
+    read_benchmark_samples(stored, run);
+  } else if (is_of_ncu(stored.record)) {
     read_ncu_samples(stored, run);
   } else {
     read_host_samples(stored, run);
@@ -82,6 +85,15 @@ const RegionTree* first_sample(std::span<const TakenSample> samples, BuildSide s
 }
 
 }  // namespace
+
+const RegionTree& StoredRun::shown() const { return summary ? *summary : shown_sample(samples); }
+
+void write_run(const fs::path& run, const ReportInput& report) {
+  write_run_record(run_record_file(run), report.run);
+  write_explained(explain_file(run), report.explained);
+  write_reports(run, report);
+  write_outcome(outcome_file(run), *report.outcome);
+}
 
 const RegionTree& shown_sample(std::span<const TakenSample> samples) {
   static const RegionTree kNothing;

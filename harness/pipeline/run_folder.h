@@ -20,6 +20,11 @@ struct StoredRun {
   SectionTexts sections;             // of the one that is shown
   Outcome outcome;
   Explained explained;
+  // Of benchmarks: what reports show instead of one sample, all repetitions together.
+  std::optional<RegionTree> summary = {};
+  std::vector<std::string> conditions = {};  // of a file: what a reader of its values must know
+
+  const RegionTree& shown() const;
 };
 
 // The sample that reports show: the first one of the new build that has regions. An empty tree when
@@ -27,6 +32,9 @@ struct StoredRun {
 const RegionTree& shown_sample(std::span<const TakenSample> samples);
 // The same of the base build, beside it; nullptr when there was none.
 const RegionTree* shown_base_sample(std::span<const TakenSample> samples);
+
+// Everything but captures and proposed-baseline.json; verdicts.json last.
+void write_run(const std::filesystem::path& run, const ReportInput& report);
 
 // Throws Error(kMeasurement) naming the file that is missing or cannot be trusted.
 StoredRun read_run(const std::filesystem::path& run);

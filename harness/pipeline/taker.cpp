@@ -20,6 +20,11 @@ const RegionTree& Taker::opened() const {
   return kNothing;
 }
 
+std::vector<GatedTest> Taker::tests(const Baseline*) const {
+  return gated_tests(settings_, request_.workload.regions, opened().paths(),
+                     !clocks_unlocked(fingerprint()));
+}
+
 void Taker::say(const std::string& text) {
   request_.tell(text);
   ledger_.notes.push_back(text);

@@ -51,6 +51,9 @@ class Taker {
   virtual PlanRecord plan() const { return {}; }
   virtual std::string instead_of() const { return ""; }  // the kind that was asked for
 
+  // What is judged of it, `stored` being what it is compared with. Throws Error(kUsage).
+  virtual std::vector<GatedTest> tests(const Baseline* stored) const;
+
   const Obstacles& obstacles() const { return obstacles_; }
   const Settings& settings() const { return settings_; }
   BuildSide side() const { return side_; }

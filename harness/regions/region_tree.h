@@ -15,7 +15,7 @@
 
 namespace ncu_regions {
 
-// Over the launches of kernels, or over the instances of a range.
+// Over the launches of kernels, over the instances of a range, or over repetitions of a benchmark.
 struct PerResult {
   double min = 0, mean = 0, max = 0;
 };
@@ -145,6 +145,7 @@ struct RegionTree {
   const Region* find(const RegionPath& path) const;
   std::vector<RegionPath> paths() const;
   bool is_host() const { return kind == CaptureKind::kHost; }
+  bool is_benchmark() const { return kind == CaptureKind::kBenchmark; }
   bool is_range() const { return kind == CaptureKind::kRange || kind == CaptureKind::kAppRange; }
 };
 

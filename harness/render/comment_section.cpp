@@ -21,6 +21,10 @@ bool is_host(const Outcome& outcome) {
   return capture_kind_from(outcome.kind) == CaptureKind::kHost;
 }
 
+bool is_benchmark(const Outcome& outcome) {
+  return capture_kind_from(outcome.kind) == CaptureKind::kBenchmark;
+}
+
 // What a reader must know before the numbers: builds that were not made alike.
 bool is_condition(const std::string& note) {
   return note.find(" was measured with other ") != std::string::npos;
@@ -138,7 +142,9 @@ std::string accept_line(const WorkloadRun& run, const CommentOptions& options) {
   RegionTree nothing;
   RunRecord record = run.record;
   record.tool = "ncu-regions";
-  record.folder = options.build + "/ncu-regions/" + run.outcome.workload;
+  // Files of Google Benchmark are judged beside any build.
+  record.folder = (is_benchmark(run.outcome) ? "" : options.build + "/") + "ncu-regions/" +
+                  run.outcome.workload;
   return code_line(accept_command({record, nothing, &run.outcome}));
 }
 
@@ -168,6 +174,8 @@ std::string measured_on(const WorkloadResult& result) {
   if (run.outcome.skipped) return "nothing";
   if (is_host(run.outcome))
     return markdown_name(run.outcome.device) + " (host profiler, not a GPU)";
+  if (is_benchmark(run.outcome))
+    return markdown_name(run.outcome.device) + " (Google Benchmark's own times, not a GPU)";
   const auto gpu = run.record.fingerprint.find("gpu");
   return markdown_name(gpu == run.record.fingerprint.end() ? run.outcome.device : gpu->second);
 }
@@ -216,7 +224,8 @@ Json section_data(const WorkloadResult& result, const CommentOptions& options,
       {"notes", note_list(outcome, false)},
       {"context", without_end(context_rows(run))},
       {"accept", accept_line(run, options)},
-      {"reproduce", outcome.skipped ? "" : reproduce_command(run, options)}};
+      {"reproduce",
+       outcome.skipped || is_benchmark(outcome) ? "" : reproduce_command(run, options)}};
 }
 
 std::string unchanged_table(std::span<const WorkloadResult> results, std::size_t most) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "harness/core/metric.h"
 #include "harness/core/text.h"
 #include "harness/core/unit.h"
 #include "harness/render/markdown.h"
@@ -16,6 +17,13 @@ namespace {
 constexpr std::size_t kPathLabels = 6;
 constexpr std::size_t kLabel = 80;
 constexpr std::size_t kReason = 600;
+
+// A benchmark's name is one word, as its program prints it; a region stands in others.
+std::string region_name_cell(const Verdict& verdict) {
+  const bool is_benchmark = verdict.metric.starts_with(kBenchmarkPrefix);
+  return is_benchmark ? markdown_name(short_name(display_form(verdict.region), 2 * kLabel))
+                      : tree_path(verdict.region);
+}
 
 std::string probability_text(double p) {
   char text[32];
@@ -189,7 +197,7 @@ bool is_first_run(const Outcome& outcome) {
 std::vector<std::string> unchanged_cells(const Verdict& verdict) {
   const std::string change = change_text(verdict);
   return {
-      tree_path(verdict.region), markdown_name(verdict.metric),
+      region_name_cell(verdict), markdown_name(verdict.metric),
       unbroken(markdown_text(values_words(verdict))),
       is_bold(verdict) && !change.empty() ? "**" + unbroken(change) + "**" : unbroken(change),
       markdown_text(budget_words(verdict)) + (verdict.gate == Gate::kWarn ? " (warns only)" : "")};

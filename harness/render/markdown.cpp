@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "harness/core/text.h"
+#include "harness/core/unit.h"
 
 namespace ncu_regions {
 namespace {
@@ -125,6 +126,11 @@ std::string milliseconds(double nanoseconds, int decimals) {
 }
 
 std::string with_unit(double value, std::string_view unit) {
+  constexpr double kShort = 1e4;  // below it, three decimals of a millisecond are no value
+  if (unit == "ns" && value > 0 && value < kShort) {
+    const ScaledValue scaled = scaled_for_people(value, unit);
+    return fixed(scaled.value, 3) + " " + scaled.unit;
+  }
   if (unit == "ns") return milliseconds(value) + " ms";
   return grouped(value) + " " + std::string(unit);
 }

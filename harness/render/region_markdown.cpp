@@ -4,6 +4,7 @@
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
 #include "harness/regions/kernel_counts.h"
+#include "harness/render/benchmark_tables.h"
 #include "harness/render/markdown.h"
 #include "harness/render/markdown_table.h"
 #include "harness/render/report_tables.h"
@@ -63,6 +64,7 @@ std::string host_metrics(const Region& region) {
 }
 
 std::string metrics_of_region(const ReportInput& input, const Region& region) {
+  if (input.tree.is_benchmark()) return "";  // they are its values
   if (input.tree.is_host()) return host_metrics(region);
   if (!input.is_aggregate()) return "";
   MarkdownTable table;
@@ -152,7 +154,9 @@ std::string region_markdown(const ReportInput& input, std::size_t index, const R
       {{"name", markdown_name(short_name(display_form(region.path), 200))},
        {"where", where_line(tree, region)},
        {"sections_link", files.sections.empty() ? "" : " · [sections.txt](sections.txt)"},
-       {"values", values_table(input, region)},
+       {"is_benchmark", tree.is_benchmark()},
+       {"values",
+        tree.is_benchmark() ? benchmark_metrics(tree, region) : values_table(input, region)},
        {"kind_line", kind_line(tree)},
        {"metrics", metrics_of_region(input, region)},
        {"children", children_table(tree, index)},

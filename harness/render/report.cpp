@@ -99,6 +99,9 @@ std::string summary_line(const Outcome& outcome) {
 }
 
 std::string summary_line(const RegionTree& tree) {
+  if (tree.is_benchmark()) {
+    return counted(tree.regions.size(), "benchmark") + " of Google Benchmark, not a GPU";
+  }
   std::uint64_t kernels = 0;
   std::uint64_t selected = 0;
   std::uint64_t ranges = 0;
@@ -131,6 +134,9 @@ std::string summary_line(const RegionTree& tree) {
 
 std::string spent_line(const Outcome& outcome) {
   const Spent& spent = outcome.spent;
+  if (capture_kind_from(outcome.kind) == CaptureKind::kBenchmark) {
+    return "up to " + counted(spent.head, "repetition") + " of each benchmark, read from files";
+  }
   const bool is_pair = outcome.mode == Mode::kSideBySide;
   std::string text = counted(spent.head, "capture");
   if (is_pair) text += " of the new build and " + std::to_string(spent.base) + " of the base";
@@ -144,6 +150,8 @@ std::string spent_line(const Outcome& outcome) {
 }
 
 std::string captures_option(const Outcome& outcome) {
+  // A file has no more repetitions than it has.
+  if (capture_kind_from(outcome.kind) == CaptureKind::kBenchmark) return "";
   const bool has_too_few = std::ranges::any_of(outcome.verdicts, [](const Verdict& verdict) {
     const bool moves = is_new_level(verdict) || verdict.word == VerdictWord::kIncomparable;
     return moves && !verdict.deterministic && verdict.captures < kBaselineCaptures;

@@ -52,6 +52,9 @@ std::string captures_option(const Outcome& outcome);
 // The command that accepts this run's values, or "" when there is nothing to accept.
 std::string accept_command(const ReportInput& input);
 
+// Benchmarks as a table for a terminal: medians over their repetitions.
+std::string benchmark_text(const RegionTree& tree);
+
 // The region tree as a table for a terminal.
 std::string tree_text(const RegionTree& tree);
 

@@ -35,7 +35,7 @@ void remove_old_folders(const fs::path& folder, const std::set<std::string>& wan
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
     const std::string name = entry.path().filename().string();
     if (wanted.contains(name) || !is_region_folder(name) || !entry.is_directory(failed)) continue;
-    if (fs::exists(entry.path() / "kernels.csv", failed)) fs::remove_all(entry.path(), failed);
+    if (fs::exists(entry.path() / "report.json", failed)) fs::remove_all(entry.path(), failed);
   }
 }
 
@@ -43,7 +43,7 @@ void write_region(const fs::path& folder, const ReportInput& input, const Kernel
                   const SectionPages& sections, std::size_t region, const RegionFiles& files) {
   make_folder((folder / files.json).parent_path());
   write_file(folder / files.json, region_json_text(input, region, files));
-  write_file(folder / files.kernels, rows.page(region));
+  if (!files.kernels.empty()) write_file(folder / files.kernels, rows.page(region));
   if (!files.sections.empty()) {
     write_file(folder / files.sections, sections.of_region(region));
   }
@@ -56,7 +56,8 @@ std::vector<RegionFiles> region_files(const ReportInput& input) {
   const std::vector<std::string> folders = region_folders(input.tree);
   std::vector<RegionFiles> files(folders.size());
   for (const std::size_t i : regions_to_show(input.tree, kMostRegionFolders)) {
-    files[i] = {folders[i] + "/report.md", folders[i] + "/report.json", folders[i] + "/kernels.csv",
+    files[i] = {folders[i] + "/report.md", folders[i] + "/report.json",
+                input.tree.is_benchmark() ? "" : folders[i] + "/kernels.csv",
                 input.sections.empty() ? "" : folders[i] + "/sections.txt"};
   }
   return files;

@@ -13,6 +13,11 @@ constexpr std::size_t kLines = 4;
 // Of each kernel the first of the metrics; kernels.csv has all of them for every launch.
 constexpr std::size_t kMostKernelMetrics = 20;
 
+const char* profiler_of(CaptureKind kind) {
+  if (kind == CaptureKind::kBenchmark) return "benchmark";
+  return kind == CaptureKind::kHost ? "host" : "ncu";
+}
+
 // How much of each value: report.json has the values of all regions, that of a region everything.
 enum class Detail { kValues, kAll };
 
@@ -60,7 +65,7 @@ class Writer {
     const bool skipped = outcome != nullptr && outcome->skipped;
     json_.number("schema", kReportSchema);
     json_.string("workload", input_.run.workload);
-    json_.string("profiler", skipped ? "none" : tree_.is_host() ? "host" : "ncu");
+    json_.string("profiler", skipped ? "none" : profiler_of(tree_.kind));
     json_.string_or_null("profiler_reason", outcome != nullptr ? outcome->profiler_reason : "");
     json_.string("kind", to_string(tree_.kind));
     json_.string_or_null("device", outcome != nullptr ? outcome->device : "");

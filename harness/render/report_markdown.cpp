@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "harness/core/text.h"
+#include "harness/render/benchmark_tables.h"
 #include "harness/render/findings.h"
 #include "harness/render/markdown.h"
 #include "harness/render/markdown_table.h"
@@ -91,6 +92,10 @@ std::string first_line(const ReportInput& input) {
   if (outcome->skipped) {
     return "**Nothing was measured**: " + markdown_text(outcome->profiler_reason) + ".";
   }
+  if (input.tree.is_benchmark()) {
+    return "Google Benchmark's own times, read from " + sources_line(input) +
+           ": not measured by ncu-regions, and not on a GPU.";
+  }
   if (!input.tree.is_host()) {
     return "Measured by Nsight Compute: " + markdown_text(outcome->profiler_reason) + ".";
   }
@@ -157,7 +162,8 @@ Json report_data(const ReportInput& input) {
       {"why", judged ? why_markdown(*input.outcome, input.explained, kWhyLimits) : ""},
       {"selected_sections", sections_table(input)},
       {"selected_metrics", metrics_table(input)},
-      {"summary", summary_table(input, files)},
+      {"summary",
+       tree.is_benchmark() ? benchmark_summary(tree, files) : summary_table(input, files)},
       {"kind_line", kind_line(tree)},
       {"aggregate", input.shown().aggregate},
       {"is_host", tree.is_host()},
@@ -165,7 +171,7 @@ Json report_data(const ReportInput& input) {
       {"scope_values", scope_values_table(input)},
       {"operators", operators_table(input)},
       {"sections", section_tables(input)},
-      {"further", further_table(input)},
+      {"further", tree.is_benchmark() ? benchmark_further(tree) : further_table(input)},
       {"kernels", kernels_table(input, files)},
       {"has_outside", tree.outside.all.kernels > 0},
       {"has_unlabeled", tree.unlabeled.all.kernels > 0},
@@ -193,6 +199,10 @@ std::string kind_text(const RegionTree& tree) {
              "come from "
              "another run in which clocks and caches are as they are: not to be compared with "
              "Total ms.";
+    case CaptureKind::kBenchmark:
+      return "Real and CPU time are Google Benchmark's, per iteration, as medians over the "
+             "repetitions. Spread is from the smallest to the largest real time, as a share of the "
+             "median.";
     case CaptureKind::kHost:
       return "Total ms, Kernels and Instructions are inclusive: the region and everything below "
              "it. "

@@ -21,7 +21,9 @@ std::optional<double> time_of(const RegionTree& tree, const ScopeValues& values)
   return total(values, tree.time_metric, true);
 }
 
-bool adds_up(const RegionTree& tree) { return !tree.is_host() && !tree.is_range(); }
+bool adds_up(const RegionTree& tree) {
+  return !tree.is_host() && !tree.is_range() && !tree.is_benchmark();
+}
 
 // What a whole bar is: of kernel rows the time of all of them, in the slowest scope.
 double whole_of(const RegionTree& tree) {
@@ -143,6 +145,8 @@ std::string tree_bars(const RegionTree& tree, bool with_colours) {
   return text +
          (adds_up(tree)
               ? "time: sum of the kernels' times, each measured alone; share: of all of it\n"
+          : tree.is_benchmark()
+              ? "time: real time per iteration, by Google Benchmark; share: of the longest one's\n"
           : tree.is_host()
               ? "time: wall time on the CPU; share: of the longest region's\n"
               : "time: elapsed time of the replayed range; share: of the longest region's\n");

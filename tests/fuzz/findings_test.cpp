@@ -18,6 +18,7 @@ void read_as(const std::string& reader, const std::string& bytes) {
   if (reader == "ncu_report") return fuzz::read_ncu_report(bytes);
   if (reader == "ncu_csv") return fuzz::read_ncu_csv(bytes);
   if (reader == "host_capture") return fuzz::read_host_capture(bytes);
+  if (reader == "benchmark_file") return fuzz::read_benchmark_file(bytes);
   if (reader == "baseline") return fuzz::read_baseline(bytes);
   if (reader == "packed_run") return fuzz::read_packed_run(bytes);
   FAIL() << "no reader " << reader;

@@ -3,12 +3,14 @@
 #include <cstdlib>
 #include <string>
 
+#include "harness/artifacts/benchmark_file.h"
 #include "harness/artifacts/host_capture.h"
 #include "harness/artifacts/ncu_csv/reader.h"
 #include "harness/artifacts/ncu_rep/reader.h"
 #include "harness/artifacts/report_outline.h"
 #include "harness/baseline/baseline.h"
 #include "harness/core/error.h"
+#include "harness/regions/benchmark_tree.h"
 #include "harness/regions/kernel_counts.h"
 #include "harness/regions/report_regions.h"
 #include "harness/regions/result_tree.h"
@@ -92,6 +94,18 @@ void read_host_capture(std::string_view bytes) {
     if (instructions) metrics.push_back(&*instructions);
     for (std::size_t i = 0; i < tree.regions.size() && i < 100; ++i) {
       kernels_in(tree, Where::kBelow, i, metrics);
+    }
+  });
+}
+
+void read_benchmark_file(std::string_view bytes) {
+  unless_refused([&] {
+    const std::vector<BenchmarkFile> files(2, parse_benchmark_file(bytes, "fuzz.json"));
+    const BenchmarkTrees trees = assemble_benchmarks(files, MetricTable());
+    for (const RegionTree& tree : trees.samples) {
+      for (const Region& region : tree.regions) {
+        if (parse_written_form(written_form(region.path)) != region.path) std::abort();
+      }
     }
   });
 }

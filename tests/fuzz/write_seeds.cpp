@@ -47,6 +47,38 @@ constexpr char kCountingCapture[] =
 {"end":true,"instances":1,"launches":3,"unmatched_pops":0,"lost_events":0,"silent_processes":0}
 )";
 
+constexpr char kBenchmarks[] = R"({
+  "context": {
+    "date": "2026-11-17T13:01:45+00:00",
+    "executable": "./sort",
+    "num_cpus": 2,
+    "mhz_per_cpu": 2596,
+    "cpu_scaling_enabled": false,
+    "caches": [
+      {"type": "Data", "level": 1, "size": 32768, "num_sharing": 1}
+    ],
+    "load_avg": [3.88,2.74],
+    "library_build_type": "debug"
+  },
+  "benchmarks": [
+    {
+      "name": "sort/10", "family_index": 0, "per_family_instance_index": 0, "run_name": "sort/10",
+      "run_type": "iteration", "repetitions": 2, "repetition_index": 0, "threads": 1,
+      "iterations": 51618, "real_time": 2.5e+01, "cpu_time": 2.25e+01, "time_unit": "us",
+      "none": NaN, "infinite": -Infinity, "a b": 1e300, "label": "x"
+    },
+    {
+      "name": "sort/10_mean", "run_name": "sort/10", "run_type": "aggregate",
+      "aggregate_name": "mean", "real_time": 2.9e+01, "cpu_time": 2.8e+01, "time_unit": "us"
+    },
+    {
+      "name": "fails", "run_name": "fails", "run_type": "iteration", "error_occurred": true,
+      "error_message": "no \"input\"", "real_time": 0, "cpu_time": 0, "time_unit": "ns"
+    }
+  ]
+}
+)";
+
 constexpr char kBaseline[] = R"({
 "schema": 2,
 "workload": "net",
@@ -79,7 +111,7 @@ void write_corpus(const fs::path& folder) {
 }
 
 void write_seeds(const fs::path& folder) {
-  for (const char* reader : {"ncu_report", "ncu_csv", "host_capture", "baseline"})
+  for (const char* reader : {"ncu_report", "ncu_csv", "host_capture", "benchmark_file", "baseline"})
     make_folder(folder / reader);
   for (const fixture::Fixture& fixture : fixture::all_fixtures()) {
     write_file(folder / "ncu_report" / (fixture.name + ".ncu-rep"), fixture.bytes());
@@ -89,6 +121,7 @@ void write_seeds(const fs::path& folder) {
   write_file(folder / "ncu_csv/ranges.csv", "Range Name,Total Time (us),Calls\nA::A1,12.5,3\n");
   write_file(folder / "host_capture/small.jsonl", kHostCapture);
   write_file(folder / "host_capture/counts.jsonl", kCountingCapture);
+  write_file(folder / "benchmark_file/small.json", kBenchmarks);
   write_file(folder / "baseline/small.json", kBaseline);
   write_corpus(folder);
 }

@@ -35,12 +35,14 @@ def check_description(lines):
 def expected_files(given):
     """Every file that has to be there, as a path below the root. Nothing else may be."""
     source = given.source
-    modules = ["Config", "ConfigVersion", "Targets", "Targets-release", "AddGTest", "AddTest", "ListCases", "TestChecks", "TestsFile"]
+    modules = ["Config", "ConfigVersion", "Targets", "Targets-release", "AddBenchmark", "AddCases", "AddGTest", "AddTest", "ListCases", "TestChecks", "TestsFile"]
     files = {"usr/bin/ncu-regions", "usr/bin/ncu-regions-region-tests", "usr/share/ncu-regions/gtest_regions.cpp",
+             "usr/share/ncu-regions/benchmark_regions.cpp",
              f"usr/{given.libdir}/libncu_regions_report.a", f"usr/{given.libdir}/ncu-regions/libncu_regions_nvtx.so",
              "usr/share/lintian/overrides/ncu-regions"}
     files |= {f"usr/{given.libdir}/cmake/NcuRegions/NcuRegions{module}.cmake" for module in modules}
-    files |= {f"usr/include/ncu_regions/{name}.h" for name in ("annotate", "gtest", "gtest_regions", "report")}
+    files |= {f"usr/include/ncu_regions/{name}.h" for name in ("announce", "annotate", "benchmark_families", "benchmark_loop",
+                                                                "benchmark_names", "gtest", "gtest_regions", "report")}
     files |= {f"usr/share/doc/ncu-regions/{name}" for name in ("README.md", "changelog.gz", "copyright")}
     for folder, target in (("conf", "ncu-regions/conf"), ("harness/render/templates", "ncu-regions/templates"), ("docs", "doc/ncu-regions/docs")):
         below = [path.relative_to(source / folder) for path in (source / folder).rglob("*") if path.is_file()]

@@ -58,6 +58,11 @@ std::string label_change(const PageValue& value) {
   return colour == "s" || colour == "n" ? "" : " " + page_change(value);
 }
 
+// What stands above says the rest.
+std::string label_of(const Region& region) {
+  return region.parent ? region.path.labels.back() : display_form(region.path);
+}
+
 class IcicleChart {
  public:
   IcicleChart(const PageData& data, const IcicleRows& rows, std::size_t metric)
@@ -80,7 +85,7 @@ class IcicleChart {
     const bool is_now = side == &PageValue::now;
     const std::string colour =
         is_now ? change_class(data_.value(region, metric_), data_.has_before()) : "u";
-    std::string label = short_name(data_.tree().regions[region].path.labels.back(), kLabelOnBox);
+    std::string label = short_name(label_of(data_.tree().regions[region]), kLabelOnBox);
     if (is_now) label += label_change(data_.value(region, metric_));
     return "<a href=\"#" + data_.anchor(region) + "\" class=\"" + colour +
            (is_now ? mark_class(data_, region) : "") + thin_class(box) + "\"><svg x=\"" +

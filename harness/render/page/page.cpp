@@ -46,24 +46,31 @@ std::string summary_of(const ReportInput& input) {
   return line.starts_with(name) ? line.substr(name.size()) : line;
 }
 
+std::string sources_html(const RegionTree& tree) {
+  constexpr std::size_t kMost = 8;
+  const std::vector<std::string>& all = tree.rows.sources;
+  if (all.empty()) return "a capture";
+  const std::vector<std::string> some(all.begin(), all.begin() + std::min(all.size(), kMost));
+  return html_text(join(some, ", ")) +
+         (all.size() > kMost ? " and " + count(all.size() - kMost) + " more" : "");
+}
+
 std::string measured_html(const ReportInput& input) {
   const Outcome* outcome = input.outcome;
-  if (outcome == nullptr) {
-    return html_text(std::string("Read from ") + (input.tree.rows.sources.empty()
-                                                      ? "a capture"
-                                                      : join(input.tree.rows.sources, ", "))) +
-           (input.tree.is_host()
-                ? ", measured by the <strong>host profiler</strong> on the CPU, not "
-                  "on a GPU."
-                : ", recorded by Nsight Compute. Nothing was judged.");
-  }
-  if (outcome->skipped) {
+  const RegionTree& tree = input.tree;
+  if (outcome != nullptr && outcome->skipped) {
     return "<strong>Nothing was measured</strong>: " + html_text(outcome->profiler_reason) + ".";
   }
-  if (!input.tree.is_host()) {
-    return "Measured by Nsight Compute: " + html_text(outcome->profiler_reason) + ".";
+  if (tree.is_benchmark()) {
+    return "<strong>Google Benchmark</strong>'s own times, read from " + sources_html(tree) +
+           ": not measured by ncu-regions, and not on a GPU.";
   }
-  return "Measured by the <strong>host profiler</strong> on the CPU, not on a GPU: " +
+  const std::string host = "the <strong>host profiler</strong> on the CPU, not on a GPU";
+  if (outcome == nullptr) {
+    return "Read from " + sources_html(tree) + ", measured by " +
+           (tree.is_host() ? host : "Nsight Compute") + ". Nothing was judged.";
+  }
+  return "Measured by " + (tree.is_host() ? host : "Nsight Compute") + ": " +
          html_text(outcome->profiler_reason) + ".";
 }
 

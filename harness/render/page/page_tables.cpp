@@ -78,7 +78,8 @@ std::string tree_link(const PageData& data, std::size_t region) {
   const RegionPath& path = data.tree().regions[region].path;
   const std::string whole = display_form(path);
   const std::string last = written_form({"", {path.labels.back()}});
-  if (whole.size() > kMostNameOnPage || whole.size() <= last.size() || !whole.ends_with(last)) {
+  const bool has_more = data.tree().regions[region].parent && whole.size() > last.size();
+  if (!has_more || whole.size() > kMostNameOnPage || !whole.ends_with(last)) {
     return region_link(data, region);
   }
   return "<a href=\"#" + data.anchor(region) + "\"><code><span class=up>" +
@@ -208,7 +209,7 @@ std::string regions_html(const PageData& data) {
   for (const std::size_t i : columns) {
     text += "<th scope=col class=r>" + html_metric(data.metrics()[i].name);
   }
-  text += "<th scope=col class=r>Kernels";
+  if (!data.tree().is_benchmark()) text += "<th scope=col class=r>Kernels";
   if (data.tree().has_instances) text += "<th scope=col class=r>Instances";
   text += "<tbody>\n";
   for (std::size_t i = 0; i < data.tree().regions.size(); ++i) text += region_row(data, i, columns);

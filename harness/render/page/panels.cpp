@@ -42,14 +42,18 @@ class Panel {
     const auto worst = data_.worst(index_);
     std::string text = "<section class=\"panel" + std::string(is_printed ? " printed" : "") +
                        "\" id=\"" + data_.anchor(index_) + "\"><h3>";
-    if (!region_.path.domain.empty()) text += html_name(region_.path.domain) + " @ ";
-    for (std::size_t i = 0; i < region_.path.labels.size(); ++i) {
-      text += (i > 0 ? " › " : "") + html_name(region_.path.labels[i]);
-    }
-    if (region_.path.start_end) text += " (start/end)";
+    text += region_.parent ? path_html() : html_name(display_form(region_.path));
     if (worst)
       text += " <span class=\"badge " + class_of(*worst) + "\">" + worst_words(*worst) + "</span>";
     return text + "</h3>";
+  }
+
+  std::string path_html() const {
+    std::string text = region_.path.domain.empty() ? "" : html_name(region_.path.domain) + " @ ";
+    for (std::size_t i = 0; i < region_.path.labels.size(); ++i) {
+      text += (i > 0 ? " › " : "") + html_name(region_.path.labels[i]);
+    }
+    return text;
   }
 
   std::string worst_words(FindingGroup worst) const {

@@ -102,16 +102,36 @@ TEST_F(SettingsTest, BombsAreRefused) {
 }
 
 TEST_F(SettingsTest, BudgetEntriesAreReadInOrder) {
-  const Settings settings = load_settings(
+  Settings settings = load_settings(
       sources("budgets:\n"
               "  - {metric: 'host__*', allow: 3 %}\n"
               "  - {metric: region__instances, region: 'A::*', gate: warn, direction: both}\n"));
 
+  std::erase_if(settings.budgets, &BudgetRule::is_of_table);
   ASSERT_EQ(settings.budgets.size(), 2u);
   EXPECT_DOUBLE_EQ(settings.budgets[0].allow->relative, 0.03);
   EXPECT_EQ(settings.budgets[0].region, "*");
   EXPECT_EQ(settings.budgets[1].gate, Gate::kWarn);
   EXPECT_THAT(settings.budgets[1].origin, HasSubstr("own.yaml:3"));
+}
+
+TEST_F(SettingsTest, TheTimeThatABenchmarkIsMeasuredByIsGated) {
+  for (const char* table : {"default", "strict", "relaxed"}) {
+    SettingsSources from = sources("", {std::string("budget_table=") + table});
+    from.folder = PresetFolder::kBenchmark;
+    const Settings settings = load_settings(from);
+    EXPECT_THAT(settings.metrics, ElementsAre("benchmark__real_time", "benchmark__cpu_time"));
+    const auto gate = [&](const std::string& region, const std::string& metric) {
+      return gate_rule(settings, parse_written_form(region), metric).gate;
+    };
+    EXPECT_EQ(gate("sort/8", "benchmark__cpu_time"), Gate::kFail);
+    EXPECT_EQ(gate("sort/8", "benchmark__real_time"), Gate::kInfo);
+    EXPECT_EQ(gate("sort/real_time/threads:2", "benchmark__real_time"), Gate::kFail);
+    EXPECT_EQ(gate("sort/real_time/threads:2", "benchmark__cpu_time"), Gate::kInfo);
+    EXPECT_EQ(gate("sort/iterations:3/manual_time", "benchmark__real_time"), Gate::kFail);
+    EXPECT_EQ(gate("sort", "benchmark__hits"), Gate::kInfo);
+    EXPECT_EQ(unit_of(settings, "benchmark__cycles"), "");
+  }
 }
 
 TEST_F(SettingsTest, BadBudgetsAreErrors) {

@@ -47,6 +47,31 @@ TEST(Fingerprint, ABaselineStoresOnlyWhatItsMetricsDependOn) {
             (Fingerprint{{"compiler", "c"}, {"arguments", "x"}}));
 }
 
+TEST(Fingerprint, OfABenchmarkTheMachineMustMatchAndVersionsAreANote) {
+  BenchmarkFacts facts;
+  facts.cpus = "2";
+  facts.mhz = "2600";
+  facts.library_build = "release";
+  facts.executable = "sort\xff";
+  const Fingerprint before = benchmark_fingerprint(facts);
+  EXPECT_EQ(before.at("executable"), "sort\\xff");
+  EXPECT_FALSE(before.contains("library_version"));  // it was not known
+  facts.cpus = "4";
+  facts.mhz = "3000";
+  facts.library_version = "v1.9.1";
+
+  const FingerprintComparison time =
+      compare_fingerprints(before, benchmark_fingerprint(facts), "benchmark_time");
+  ASSERT_EQ(time.must_match.size(), 1u);
+  EXPECT_EQ(time.must_match[0].field, "num_cpus");
+  EXPECT_EQ(time.warn.size(), 2u);
+  facts.library_build = "debug";
+  const FingerprintComparison count =
+      compare_fingerprints(before, benchmark_fingerprint(facts), "benchmark_count");
+  ASSERT_EQ(count.must_match.size(), 1u);
+  EXPECT_EQ(count.must_match[0].field, "library_build");
+}
+
 TEST(Probe, AnAnswerComesOnlyFromAProgramThatEndsWell) {
   EXPECT_EQ(ask_program({"/bin/echo", "hello"}, 10), "hello\n");
   EXPECT_EQ(ask_program({"/bin/false"}, 10), std::nullopt);

@@ -1,0 +1,55 @@
+// Artifacts: one row of a file of Google Benchmark, before it is a repetition. Private to this
+// room.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace ncu_regions {
+
+inline constexpr char kExpectedBenchmarks[] =
+    "expected what a program with Google Benchmark writes with --benchmark_out=FILE "
+    "--benchmark_out_format=json";
+
+// A scalar of the file. Numbers that are none are null.
+struct JsonScalar {
+  std::optional<double> number = {};
+  std::optional<std::string> text = {};
+  std::optional<bool> flag = {};
+};
+
+// What a row has, key by key: the first of two with one name counts, which is the library's own.
+using RawRow = std::vector<std::pair<std::string, JsonScalar>>;
+
+// Whether a key of a row is a field of the format, not a counter.
+bool is_benchmark_field(const std::string& key);
+
+class RowReader {
+ public:
+  // `file` and `number` are for messages.
+  RowReader(const std::string& file, std::size_t number, const RawRow& raw)
+      : file_(file), number_(number), raw_(raw) {}
+
+  bool is_aggregate() const { return text("run_type") == "aggregate"; }
+  // These throw Error(kMeasurement) when it is not there, or is none.
+  std::string name() const;
+  double time(const char* key) const;  // in ns; NaN: there is no number
+
+  std::optional<std::uint64_t> count(const char* key) const;
+  bool is_set(const char* key) const;
+  std::string text(const char* key) const;  // "" when it is not there
+
+ private:
+  const JsonScalar* find(std::string_view key) const;
+  [[noreturn]] void refuse(const std::string& why) const;
+
+  const std::string& file_;
+  std::size_t number_;
+  const RawRow& raw_;
+};
+
+}  // namespace ncu_regions
