@@ -1,10 +1,11 @@
-# ncu_regions_add_room(<room> SOURCES <src>... [MAY_USE <room>...] [LINK <target>...])
+# ncu_regions_add_room(<room> SOURCES <src>... [MAY_USE <room>...] [LINK <target>...] [APART])
 #
 # Adds harness/<room> as a library, NcuRegions::<room>, and a test, layout.<room>, that fails when
 # one of its files includes a room that MAY_USE does not list. The build is where the one-way rule
-# is written down; MAY_USE names every room whose headers are included, directly.
+# is written down; MAY_USE names every room whose headers are included, directly. APART: its sources are never compiled
+# as one, for a room whose speed counts.
 function(ncu_regions_add_room room)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;MAY_USE;LINK")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "APART" "" "SOURCES;MAY_USE;LINK")
   if(DEFINED arg_UNPARSED_ARGUMENTS OR NOT DEFINED arg_SOURCES)
     message(FATAL_ERROR
       "ncu_regions_add_room(${room}): needs SOURCES, got '${arg_UNPARSED_ARGUMENTS}'")
@@ -17,7 +18,9 @@ function(ncu_regions_add_room room)
   target_link_libraries(ncu_regions_${room}
     PUBLIC ${upstream} ${arg_LINK}
     PRIVATE $<BUILD_INTERFACE:ncu_regions_options>)
-  ncu_regions_compile_together(ncu_regions_${room})
+  if(NOT arg_APART)
+    ncu_regions_compile_together(ncu_regions_${room})
+  endif()
   ncu_regions_add_layout_test(${room} MAY_USE ${arg_MAY_USE})
 endfunction()
 
