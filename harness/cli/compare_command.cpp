@@ -4,6 +4,7 @@
 #include "harness/core/error.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/compare_runs.h"
+#include "harness/pipeline/page.h"
 #include "harness/pipeline/rule_review.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/outcome_file.h"
@@ -16,17 +17,17 @@ namespace {
 struct CompareOptions {
   CompareRequest request;
   std::vector<std::string> runs;
-  std::string out, rules_from;
+  std::string out, html, rules_from;
   bool all = false;
 };
 
 // One run, by its own rules and by those of another build.
 ExitCode run_review(const CompareOptions& options) {
   if (options.runs.size() != 1 || !options.request.budgets.empty() ||
-      !options.request.limits.empty()) {
+      !options.request.limits.empty() || !options.html.empty()) {
     throw Error(ErrorKind::kUsage,
                 "--rules-from judges one run by the rules of another build: name that run alone, "
-                "and no budgets");
+                "and neither budgets nor --html");
   }
   Outcome outcome = read_outcome(outcome_file(options.runs.front()));
   outcome.review = review_run(options.runs.front(), options.rules_from);
@@ -45,11 +46,16 @@ ExitCode run_review(const CompareOptions& options) {
 }
 
 ExitCode run_compare(const CompareOptions& options) {
-  const Outcome outcome = compare_runs(options.request);
+  const Comparison comparison = compare_runs(options.request);
+  const Outcome& outcome = comparison.outcome;
   print_line(printable(summary_line(outcome)) + ", against " + printable(outcome.base));
   for (const std::string& note : outcome.notes) print_line("  note: " + printable(note));
   print_findings(outcome, options.all);
   if (!options.out.empty()) write_outcome(options.out, outcome);
+  if (!options.html.empty()) {
+    write_page(options.html, page_of(comparison));
+    print_line("page: " + printable(options.html));
+  }
   return exit_code_of(outcome);
 }
 
@@ -72,6 +78,7 @@ Action add_compare(CLI::App& app, const Context&) {
   command->add_option("--family", request.workloads, "workloads that share the false-alarm rate")
       ->check(CLI::PositiveNumber);
   command->add_option("--out", options->out, "write the verdicts as JSON");
+  command->add_option("--html", options->html, "write a page to explore");
   command->add_flag("--all", options->all, "print what passed too");
   return [options] {
     if (!options->rules_from.empty()) return run_review(*options);

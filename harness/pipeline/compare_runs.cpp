@@ -108,7 +108,7 @@ std::vector<std::string> notes_on_conditions(const StoredRun& before_run, const 
 
 }  // namespace
 
-Outcome compare_runs(const CompareRequest& request) {
+Comparison compare_runs(const CompareRequest& request) {
   StoredRun before = read_judged(request.before);
   StoredRun now = read_judged(request.now);
   require_same_kind(before.outcome, now.outcome);
@@ -120,6 +120,8 @@ Outcome compare_runs(const CompareRequest& request) {
   if (tests.empty()) {
     throw Error(ErrorKind::kUsage, "nothing is gated: a comparison of nothing would always pass");
   }
+  RegionTree shown_before = before.shown();
+  RegionTree shown_now = now.shown();
   std::vector<TakenSample> samples;
   add_samples(samples, before, BuildSide::kBase);
   add_samples(samples, now, BuildSide::kHead);
@@ -147,7 +149,7 @@ Outcome compare_runs(const CompareRequest& request) {
   outcome.family = judgement.family;
   outcome.undecided = 0;
   outcome.workloads = request.workloads;
-  return outcome;
+  return {std::move(outcome), std::move(now.record), std::move(shown_before), std::move(shown_now)};
 }
 
 }  // namespace ncu_regions

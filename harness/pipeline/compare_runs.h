@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "harness/compare/outcome.h"
+#include "harness/regions/region_tree.h"
+#include "harness/render/run_record.h"
 
 namespace ncu_regions {
 
@@ -17,9 +19,15 @@ struct CompareRequest {
   std::vector<std::string> fail_on;
 };
 
+struct Comparison {
+  Outcome outcome;
+  RunRecord record;        // of the second run
+  RegionTree before, now;  // what reports show of each
+};
+
 // By the budgets of the second run. What only the first one judged was lost: not measured. Throws
 // Error(kMeasurement) for a run that cannot be read, or of another kind, Error(kUsage) for a budget
 // that is never used.
-Outcome compare_runs(const CompareRequest& request);
+Comparison compare_runs(const CompareRequest& request);
 
 }  // namespace ncu_regions

@@ -53,6 +53,11 @@ std::string page_of(const fs::path& path, const std::vector<std::string>& metric
   return report_html({record, assemble_regions(std::span(&capture, 1))});
 }
 
+std::string page_of(const Comparison& comparison) {
+  return report_html(
+      {comparison.record, comparison.now, &comparison.outcome, {}, {}, &comparison.before});
+}
+
 void write_page(const fs::path& file, const std::string& page) {
   std::error_code failed;
   if (fs::exists(file, failed) && !is_report_html(read_file(file))) {

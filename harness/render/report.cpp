@@ -160,7 +160,11 @@ std::string captures_option(const Outcome& outcome) {
 }
 
 std::string accept_command(const ReportInput& input) {
-  if (input.outcome == nullptr || !stores_levels(*input.outcome)) return "";
+  // Two stored runs that are compared are no run that could be accepted.
+  if (input.outcome == nullptr || !stores_levels(*input.outcome) || input.run.folder.empty() ||
+      input.outcome->mode == Mode::kFixed) {
+    return "";
+  }
   const std::vector<Verdict>& verdicts = input.outcome->verdicts;
   const bool some = std::ranges::any_of(verdicts, is_new_level);
   const bool all = std::ranges::any_of(

@@ -38,6 +38,24 @@ TEST_F(BenchmarkFilesTest, UnchangedTimesPass) {
                                 HasSubstr("pass  work/9  benchmark__cpu_time: ")));
 }
 
+TEST_F(BenchmarkFilesTest, APageShowsBothFiles) {
+  write_times("old.json", 1, {});
+  write_times("new.json", 2, {"work/2"});
+
+  const ProgramResult result = cli({"compare", "old.json", "new.json", "--html", "diff.html"});
+
+  EXPECT_EQ(result.exit_code, 1) << result.err;
+  EXPECT_THAT(result.out, HasSubstr("page: diff.html"));
+  const std::string page = read_file(folder_ / "diff.html");
+  EXPECT_THAT(page, AllOf(HasSubstr("1 regressed, 9 pass of 10 gates"), HasSubstr("id=old"),
+                          HasSubstr("<strong>Google Benchmark</strong>'s own times, read from "
+                                    "new.json: not measured by ncu-regions, and not on a GPU."),
+                          HasSubstr("Compared with <code>old.json</code>"),
+                          HasSubstr("old 20 captures"), Not(HasSubstr("accept --run"))));
+  EXPECT_EQ(cli({"show", "--html", "new.json"}).exit_code, 0);
+  EXPECT_THAT(read_file(folder_ / "new.html"), Not(HasSubstr("id=old")));
+}
+
 TEST_F(BenchmarkFilesTest, OneRepetitionProvesNothingAndSaysHowManyCould) {
   write_times("old.json", 1, {}, 1);
   write_times("new.json", 2, {"work/4"}, 1);

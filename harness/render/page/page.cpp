@@ -80,7 +80,9 @@ std::string against_html(const ReportInput& input) {
   std::string text =
       "Device " + html_name(outcome->device) + ", " + html_text(outcome->kind) + " captures. ";
   if (outcome->mode != Mode::kStored) {
-    text += "Compared side by side with " + html_name(outcome->base) + ".";
+    const bool is_pair = outcome->mode == Mode::kSideBySide;
+    text += (is_pair ? "Compared side by side with " : "Compared with ") +
+            html_name(outcome->base) + ".";
   } else if (outcome->baseline.exists) {
     text += "Baseline " + html_name(outcome->baseline.file) + " of " +
             html_text(outcome->baseline.date) + ", commit " + html_name(outcome->baseline.commit) +
@@ -88,7 +90,7 @@ std::string against_html(const ReportInput& input) {
   } else {
     text += "No baseline yet.";
   }
-  return text + " " + html_text(spent_line(*outcome)) + ".";
+  return text + " Spent: " + html_text(spent_line(*outcome)) + ".";
 }
 
 Json notes_html(const ReportInput& input) {
@@ -127,7 +129,7 @@ Json page_data(const ReportInput& input) {
           {"findings", findings_html(data)},
           {"chart", icicle_html(data)},
           {"has_before", data.has_before()},
-          {"is_host", input.tree.is_host()},
+          {"is_benchmark", input.tree.is_benchmark()},
           {"kind_line", html_text(kind_line(input.tree))},
           {"regions", regions_html(data)},
           {"elsewhere", elsewhere_html(input.tree)},

@@ -99,8 +99,10 @@ std::string region_row(const PageData& data, std::size_t index,
                      tree_link(data, index);
   if (data.input().outcome != nullptr) text += verdict_cell_html(data, index);
   for (const std::size_t metric : columns) text += value_cell_html(data, index, metric);
-  text +=
-      "<td class=r data-v=" + std::to_string(region.all.kernels) + ">" + count(region.all.kernels);
+  if (!data.tree().is_benchmark()) {
+    text += "<td class=r data-v=" + std::to_string(region.all.kernels) + ">" +
+            count(region.all.kernels);
+  }
   if (data.tree().has_instances) {
     text += "<td class=r data-v=" + std::to_string(region.all.instances) + ">" +
             count(region.all.instances);
