@@ -2,38 +2,15 @@
 
 #include <algorithm>
 
-#include "harness/core/text.h"
 #include "harness/render/findings.h"
+#include "harness/render/page/html.h"
 #include "harness/render/why.h"
 
 namespace ncu_regions {
 namespace {
 
-std::string xml(std::string_view text) {
-  std::string out;
-  for (const char c : printable(text)) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  }
-  return out;
-}
-
 std::string attribute(const char* name, std::string_view value) {
-  return std::string(" ") + name + "=\"" + xml(value) + "\"";
+  return std::string(" ") + name + "=\"" + html_text(value) + "\"";
 }
 
 std::string case_end(const WorkloadRun& run, const Verdict& verdict) {
@@ -45,7 +22,7 @@ std::string case_end(const WorkloadRun& run, const Verdict& verdict) {
   }
   const Explanation* why = run.explained.find(verdict.region);
   return "><failure" + attribute("type", word) + attribute("message", verdict.reason) + ">" +
-         xml(why == nullptr ? "" : "why: " + reading_text(why->reading)) +
+         html_text(why == nullptr ? "" : "why: " + reading_text(why->reading)) +
          "</failure></testcase>\n";
 }
 

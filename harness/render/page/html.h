@@ -6,8 +6,8 @@
 
 namespace ncu_regions {
 
-// Plain text in an element or in a quoted attribute: no element, entity, control character or mark
-// that reverses the direction of text can come out of it.
+// Plain text in an element or in a quoted attribute, of XML, too: no element, entity, control
+// character or mark that reverses the direction of text can come out of it.
 std::string html_text(std::string_view text);
 
 // A name from a program, as code; at most as long as people read.
