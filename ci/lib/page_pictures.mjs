@@ -21,6 +21,7 @@ await page.evaluate(root => {
 if (click) {
   await page.locator(click).first().click();
   await page.mouse.move(0, 0);
+  if (height === '0') await page.evaluate(() => scrollTo(0, 0)); // the navigation stays where it belongs
 }
 await page.screenshot({ path: out, fullPage: height === '0' });
 await browser.close();

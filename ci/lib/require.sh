@@ -26,6 +26,6 @@ check_required() {
   note "${words[*]:-nothing required}"
 }
 
-has_browser() { command -v chromium >/dev/null && [[ -d $NPM_TOOLS/node_modules/playwright-core ]]; }
+has_browser() { command -v chromium node >/dev/null && [[ -d $NPM_TOOLS/node_modules/playwright-core ]]; }
 
 is_missing() { give_up 2 "NCU_REGIONS_REQUIRE asks for $1, but it is not there: $2."; }

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "harness/artifacts/benchmark_row.h"
 #include "harness/artifacts/benchmark_text.h"
@@ -93,9 +94,8 @@ class Handler final : public nlohmann::json_sax<Json> {
 
   bool take(JsonScalar value) {
     if (is_row()) {
-      const bool is_new =
-          std::ranges::none_of(row_, [&](const auto& entry) { return entry.first == key_; });
-      if (is_new) row_.emplace_back(key_, std::move(value));
+      if (row_.empty()) seen_.clear();
+      if (seen_.insert(key_).second) row_.emplace_back(key_, std::move(value));
     } else if (section_ == "context" && depth_ == 2) {
       take_context(value);
     } else if (in_caches() && depth_ == 4) {
@@ -134,6 +134,10 @@ class Handler final : public nlohmann::json_sax<Json> {
     row.instance = reader.count("per_family_instance_index");
     row.is_failed = reader.is_set("error_occurred") || reader.is_set("skipped");
     row.message = reader.text("error_message") + reader.text("skip_message");
+    if (!row.is_failed && reader.count("iterations") == 0U) {
+      row.is_failed = true;
+      row.message = "it ran no iteration";
+    }
     if (!row.is_failed) {
       row.values.emplace_back(column(std::string(kBenchmarkTimeMetric)), reader.time("real_time"));
       row.values.emplace_back(column(std::string(kBenchmarkCpuTimeMetric)),
@@ -170,6 +174,7 @@ class Handler final : public nlohmann::json_sax<Json> {
   std::size_t depth_ = 0;
   std::string section_, member_, key_;  // of the file, of the context, of the innermost object
   RawRow row_;
+  std::set<std::string> seen_;  // keys of the row
   std::map<std::string, std::string> cache_;
   std::map<std::string, std::size_t> columns_, counters_;
   std::size_t rows_ = 0;

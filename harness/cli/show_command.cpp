@@ -98,7 +98,12 @@ std::filesystem::path page_file(const std::string& path, const ShowOptions& opti
 
 ExitCode show_page(const std::string& path, const ShowOptions& options) {
   const std::filesystem::path file = page_file(path, options);
-  write_page(file, page_of(path, options.metrics));
+  const ReportPage page = page_of(path, options.metrics);
+  if (!page.has_results) {
+    throw Error(ErrorKind::kMeasurement,
+                printable(path) + " has neither regions nor kernels: nothing was measured");
+  }
+  write_page(file, page.html);
   print_line("page: " + printable(file.string()));
   return ExitCode::kPass;
 }
@@ -109,7 +114,7 @@ ExitCode show_one(const std::string& path, const ShowOptions& options) {
     if (!options.is_for_reports() && !options.tree) return show_benchmark_files(path);
     throw Error(ErrorKind::kUsage, printable(path) +
                                        " is of Google Benchmark; show prints its benchmarks, "
-                                       "without options");
+                                       "and of the options --html and --out are for it");
   }
   std::error_code failed;
   const bool is_host = std::filesystem::is_directory(path, failed) || is_host_capture(path);

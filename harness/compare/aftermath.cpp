@@ -83,7 +83,8 @@ void apply_waivers(std::vector<Verdict>& verdicts, const std::string& today) {
 bool is_collapse(const Verdict& verdict) {
   if (verdict.word != VerdictWord::kImproved || !verdict.baseline || !verdict.now) return false;
   if (verdict.metric == kLaunchesMetric || verdict.metric == kHostLaunchesMetric) return true;
-  return verdict.is_additive && *verdict.now < *verdict.baseline / 2;
+  const bool is_work = verdict.is_additive || verdict.is_benchmark_time();
+  return is_work && *verdict.now < *verdict.baseline / 2;
 }
 
 DriftSign drift_sign(const Decision& screen) {

@@ -108,7 +108,10 @@ std::string mode_text(const Verdict& verdict) {
                                                  : "";
 }
 
-// Where more captures of the new side alone could never do.
+// More of the new side than anybody takes to make up for few old ones.
+constexpr std::size_t kFewMore = 12;
+
+// Where more captures of the new side alone could never do, or only very many.
 std::string needed_of_each(double level) {
   constexpr std::size_t kMost = 200;
   for (std::size_t n = 2; n <= kMost; ++n) {
@@ -137,9 +140,10 @@ std::string advice(const Verdict& verdict) {
       !is_significant(smallest_p({decision.n_base, decision.n_now}), *decision.level)) {
     return "; " + captures_text(*verdict.evidence) + " cannot prove a regression among " +
            counted(evidence.family, "test") +
-           (decision.needed > 0 ? "; " + std::to_string(decision.needed) + " v " +
-                                      std::to_string(decision.n_base) + " could"
-                                : "; " + needed_of_each(*decision.level));
+           (decision.needed > 0 && decision.needed <= kFewMore
+                ? "; " + std::to_string(decision.needed) + " v " + std::to_string(decision.n_base) +
+                      " could"
+                : "; " + needed_of_each(*decision.level));
   }
   if (decision.step == "screen.3" && decision.needed > 0) {
     return "; it varies too much: about " + std::to_string(decision.needed) +

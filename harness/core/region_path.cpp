@@ -81,6 +81,9 @@ std::string display_form(const RegionPath& path) {
     const std::string& label = path.labels[depth - 1];
     if (label.starts_with(path.labels[depth - 2] + "::")) return label;
   }
+  // A label alone names a region, too, and reads as its program wrote it.
+  const bool is_plain = depth == 1 && path.domain.empty() && !path.start_end;
+  if (is_plain && path.labels[0].find_first_of("\\@") == std::string::npos) return path.labels[0];
   if (!path.start_end) return written_form(path);
   return written_form({path.domain, path.labels}) + " (start/end)";
 }

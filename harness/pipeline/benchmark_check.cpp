@@ -1,6 +1,7 @@
 #include "harness/pipeline/benchmark_check.h"
 
 #include <algorithm>
+#include <set>
 
 #include "harness/config/gate_rules.h"
 #include "harness/core/error.h"
@@ -82,12 +83,12 @@ class BenchmarkTaker : public Taker {
   // What the file has, and what it has no more.
   std::vector<GatedTest> tests(const Baseline* stored) const override {
     std::vector<GatedTest> tests = tests_of_values(settings_, ledger_.samples);
+    std::set<std::pair<RegionPath, std::string>> there;
+    for (const GatedTest& test : tests) there.emplace(test.region, test.metric);
     for (const StoredValue& value :
          stored == nullptr ? std::vector<StoredValue>() : stored->values) {
-      const bool is_there = std::ranges::any_of(tests, [&](const GatedTest& test) {
-        return test.region == value.region && test.metric == value.metric;
-      });
-      if (!is_there) tests.push_back(test_of(settings_, value.region, value.metric));
+      if (there.contains({value.region, value.metric})) continue;
+      tests.push_back(test_of(settings_, value.region, value.metric));
     }
     add_declared(tests);
     refuse_unused_rules(settings_, tests);

@@ -12,6 +12,7 @@
 #include "harness/core/error.h"
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
+#include "harness/core/version.h"
 #include "harness/pipeline/measured.h"
 #include "harness/pipeline/program.h"
 
@@ -80,9 +81,12 @@ std::vector<std::string> notes_on_context(const BenchmarkContext& context) {
 }
 
 void require_same_machine(const BenchmarkSet& set, const BenchmarkFile& file) {
-  const auto differences =
-      compare_fingerprints(set.fingerprint, fingerprint_of(file.context), "benchmark_time")
-          .must_match;
+  const FingerprintComparison compared =
+      compare_fingerprints(set.fingerprint, fingerprint_of(file.context), "benchmark_time");
+  std::vector<FieldDifference> differences = compared.must_match;
+  for (const FieldDifference& field : compared.warn) {
+    if (field.field == "executable") differences.push_back(field);
+  }
   if (differences.empty()) return;
   const FieldDifference& first = differences.front();
   throw Error(ErrorKind::kMeasurement,
@@ -190,6 +194,7 @@ StoredRun run_of_benchmarks(const fs::path& path) {
   run.record.workload = printable(path.stem().string());
   run.record.date = set.date.empty() ? utc_now() : set.date;
   run.record.fingerprint = set.fingerprint;
+  run.record.version = "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")";
   for (std::size_t i = 0; i < set.trees.samples.size(); ++i) {
     SampleInfo info;
     info.number = i + 1;

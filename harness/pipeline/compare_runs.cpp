@@ -36,11 +36,10 @@ void require_same_kind(const Outcome& before, const Outcome& now) {
 // What the second run judged, then what only the first one did.
 std::vector<GatedTest> tests_of(const StoredRun& before, const StoredRun& now) {
   std::vector<GatedTest> tests(now.outcome.verdicts.begin(), now.outcome.verdicts.end());
+  std::set<std::pair<RegionPath, std::string>> there;
+  for (const GatedTest& test : tests) there.emplace(test.region, test.metric);
   for (const Verdict& verdict : before.outcome.verdicts) {
-    const bool is_there = std::ranges::any_of(tests, [&](const GatedTest& test) {
-      return test.region == verdict.region && test.metric == verdict.metric;
-    });
-    if (!is_there) tests.push_back(verdict);
+    if (there.emplace(verdict.region, verdict.metric).second) tests.push_back(verdict);
   }
   return tests;
 }
@@ -109,6 +108,12 @@ std::vector<std::string> notes_on_conditions(const StoredRun& before_run, const 
 }  // namespace
 
 Comparison compare_runs(const CompareRequest& request) {
+  std::error_code failed;
+  if (fs::equivalent(request.before, request.now, failed)) {
+    throw Error(ErrorKind::kUsage, printable(request.now.string()) +
+                                       " is both sides: compared with itself it would always "
+                                       "pass; name what was measured before, and now");
+  }
   StoredRun before = read_judged(request.before);
   StoredRun now = read_judged(request.now);
   require_same_kind(before.outcome, now.outcome);

@@ -16,9 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string page_of_run(const StoredRun& run, bool is_judged) {
-  return report_html({run.record, run.shown(), is_judged ? &run.outcome : nullptr, run.sections,
-                      run.explained, shown_base_sample(run.samples)});
+ReportPage page_with(const ReportInput& input) {
+  return {report_html(input), !input.tree.regions.empty() || !input.tree.rows.groups.empty()};
+}
+
+ReportPage page_of_run(const StoredRun& run, bool is_judged) {
+  return page_with({run.record, run.shown(), is_judged ? &run.outcome : nullptr, run.sections,
+                    run.explained, shown_base_sample(run.samples)});
 }
 
 // A file by itself: nothing is known of the run that it is of.
@@ -32,8 +36,12 @@ RunRecord record_of_file(const fs::path& file, const ShownSettings& shown) {
 
 }  // namespace
 
-std::string page_of(const fs::path& path, const std::vector<std::string>& metrics) {
-  if (are_benchmark_files(path)) return page_of_run(run_of_benchmarks(path), false);
+ReportPage page_of(const fs::path& path, const std::vector<std::string>& metrics) {
+  if (are_benchmark_files(path)) {
+    StoredRun run = run_of_benchmarks(path);
+    run.record.notes = run.conditions;
+    return page_of_run(run, false);
+  }
   std::error_code failed;
   const fs::path of_survey = path / kCaptureFile;  // discover --run
   const bool is_survey = fs::is_regular_file(of_survey, failed);
@@ -47,10 +55,10 @@ std::string page_of(const fs::path& path, const std::vector<std::string>& metric
   const fs::path file = is_survey ? of_survey : path;
   if (!is_host_capture(file)) {
     const RegionTree tree = tree_of_reports({path.string()}, settings.shown, settings.metric_table);
-    return report_html({record, tree});
+    return page_with({record, tree});
   }
   const Capture capture = read_host_capture(file);
-  return report_html({record, assemble_regions(std::span(&capture, 1))});
+  return page_with({record, assemble_regions(std::span(&capture, 1))});
 }
 
 std::string page_of(const Comparison& comparison) {

@@ -12,7 +12,11 @@ namespace ncu_regions {
 // Of a run folder, a capture of the host profiler, a report or a CSV page of ncu, or files of
 // Google Benchmark. `metrics` are names or patterns of ncu's metrics; empty: the usual ones. Throws
 // Error(kMeasurement) when it cannot be read.
-std::string page_of(const std::filesystem::path& path, const std::vector<std::string>& metrics);
+struct ReportPage {
+  std::string html;
+  bool has_results = true;  // a region, or a kernel
+};
+ReportPage page_of(const std::filesystem::path& path, const std::vector<std::string>& metrics);
 
 // Of two runs, before and now.
 std::string page_of(const Comparison& comparison);

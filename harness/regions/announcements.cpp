@@ -6,8 +6,8 @@ namespace ncu_regions {
 namespace {
 
 bool is_announcement(const RegionPath& path) {
-  return path.domain == kSkippedDomain || path.domain == kFailedDomain ||
-         path.domain == kNoteDomain;
+  return path.domain == kSkippedDomain || path.domain == kSkippedWholeDomain ||
+         path.domain == kFailedDomain || path.domain == kNoteDomain;
 }
 
 // New numbers of the paths that stay.
@@ -49,12 +49,13 @@ void renumber(Capture& capture, const std::vector<std::optional<std::size_t>>& n
   }
 }
 
-void add_announced(std::map<std::string, Announced>& into, const std::string& text,
-                   std::uint64_t times) {
+Announced& add_announced(std::map<std::string, Announced>& into, const std::string& text,
+                         std::uint64_t times) {
   const std::size_t end = text.find('\n');
   Announced& found = into[text.substr(0, end)];
   if (end != std::string::npos) found.why = text.substr(end + 1);
   found.times += times;
+  return found;
 }
 
 }  // namespace
@@ -70,6 +71,9 @@ Announcements take_announcements(Capture& capture) {
     const RegionPath& path = capture.paths[result.paths.front()];
     const std::string& text = path.labels.front();
     if (path.domain == kSkippedDomain) add_announced(announced.skipped, text, result.count);
+    if (path.domain == kSkippedWholeDomain) {
+      add_announced(announced.skipped, text, result.count).is_whole = true;
+    }
     if (path.domain == kFailedDomain) add_announced(announced.failed, text, result.count);
     if (path.domain == kNoteDomain) announced.notes.insert(text);
   }

@@ -10,15 +10,17 @@
 
 namespace ncu_regions {
 
-// Ranges in these domains are no regions (ncu_regions/announce.h). Of the first two the text is the
-// label of a region whose work was not done, a line break, and the reason.
+// Ranges in these domains are no regions (ncu_regions/announce.h). Of all but notes the text is
+// the label of a region whose work was not done, a line break, and the reason.
 inline constexpr char kSkippedDomain[] = "ncu_regions.skipped";
+inline constexpr char kSkippedWholeDomain[] = "ncu_regions.skipped_whole";
 inline constexpr char kFailedDomain[] = "ncu_regions.failed";
 inline constexpr char kNoteDomain[] = "ncu_regions.note";
 
 struct Announced {
   std::string why;
   std::uint64_t times = 0;
+  bool is_whole = false;  // whatever was opened
 };
 
 struct Announcements {

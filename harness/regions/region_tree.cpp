@@ -114,6 +114,17 @@ class Merge {
 }  // namespace
 
 const Region* RegionTree::find(const RegionPath& path) const {
+  constexpr std::size_t kFew = 16;
+  if (regions.size() > kFew) {
+    if (index_.size() != regions.size()) {
+      index_.clear();
+      for (std::size_t i = 0; i < regions.size(); ++i) index_.emplace(regions[i].path, i);
+    }
+    const auto known = index_.find(path);
+    if (known != index_.end() && regions[known->second].path == path) {
+      return &regions[known->second];
+    }
+  }
   const auto found = std::ranges::find(regions, path, &Region::path);
   return found == regions.end() ? nullptr : &*found;
 }
@@ -137,7 +148,7 @@ std::uint64_t instances_of(const RegionTree& tree, const std::string& label) {
 void add_announcements(RegionTree& tree, const Announcements& announced) {
   for (const auto& [label, each] : announced.skipped) {
     const std::uint64_t instances = instances_of(tree, label);
-    if (instances <= each.times) {
+    if (each.is_whole || instances <= each.times) {
       tree.undone[label] = {.has_failed = false, .why = each.why};
     } else {
       tree.notes.push_back("'" + label + "' skipped itself " + std::to_string(each.times) + " of " +

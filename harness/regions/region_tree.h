@@ -146,6 +146,9 @@ struct RegionTree {
   std::vector<RegionPath> paths() const;
   bool is_host() const { return kind == CaptureKind::kHost; }
   bool is_benchmark() const { return kind == CaptureKind::kBenchmark; }
+  // Of the last find among many; what it says is checked.
+  mutable std::map<RegionPath, std::size_t> index_ = {};
+
   bool is_range() const { return kind == CaptureKind::kRange || kind == CaptureKind::kAppRange; }
 };
 

@@ -9,6 +9,7 @@ namespace ncu_regions {
 namespace {
 
 constexpr double kNanosecond = 1e-9;
+constexpr double kLeast = 1e-30;  // operations per byte: below it there are none
 constexpr char kSmspClock[] = "smsp__cycles_elapsed.avg.per_second";
 constexpr char kSmClock[] = "sm__cycles_elapsed.avg.per_second";
 constexpr char kDramRate[] = "dram__bytes.sum.per_second";
@@ -26,6 +27,12 @@ std::string rate_metric(Precision precision, const char* operation) {
 
 std::string peak_metric(Precision precision) {
   return "sm__sass_thread_inst_executed_op_" + letter(precision) + "fma_pred_on.sum.peak_sustained";
+}
+
+// No GPU does or moves as much: such a value is damaged, and products of it may be infinite.
+std::optional<double> sensible(double value) {
+  constexpr double kTooMuch = 1e30;
+  return value >= 0 && value < kTooMuch ? std::optional(value) : std::nullopt;
 }
 
 // The values of rows by name; each name is looked up once.
@@ -56,7 +63,7 @@ class RooflineValues {
                                 const std::string& b) const {
     const auto first = at(row, a);
     const auto second = at(row, b);
-    return first && second ? std::optional(*first * *second) : std::nullopt;
+    return first && second ? sensible(*first * *second) : std::nullopt;
   }
 
   // A fused operation is two.
@@ -66,7 +73,7 @@ class RooflineValues {
     const auto fused = at(row, rate_metric(precision, "fma"));
     const auto clock = at(row, kSmspClock);
     if (!add || !multiply || !fused || !clock) return std::nullopt;
-    return (*add + *multiply + 2 * *fused) * *clock;
+    return sensible((*add + *multiply + 2 * *fused) * *clock);
   }
 
  private:
@@ -106,7 +113,7 @@ class RooflineMaker {
     const auto rate = values_.at(row, kDramRate);
     const auto seconds = values_.seconds(row);
     const auto single = values_.flop_per_second(row, Precision::kSingle);
-    if (!rate || !seconds || !single) return;
+    if (!rate || !sensible(*rate) || !seconds || !sensible(*seconds) || !single) return;
     work.flop[0] += *single * *seconds;
     work.flop[1] += values_.flop_per_second(row, Precision::kDouble).value_or(0) * *seconds;
     work.bytes += *rate * *seconds;
@@ -125,7 +132,8 @@ class RooflineMaker {
 
   void add_point(const std::string& name, Precision precision, const Work& work) {
     const double flop = work.flop.at(static_cast<std::size_t>(precision));
-    if (flop <= 0) return;
+    const bool is_there = flop > 0 && sensible(flop / work.bytes) && sensible(flop / work.seconds);
+    if (!is_there || flop / work.bytes < kLeast) return;
     out_.points.push_back(
         {name, precision, flop / work.bytes, flop / work.seconds, work.seconds, work.launches});
   }

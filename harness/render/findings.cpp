@@ -18,8 +18,10 @@ constexpr std::size_t kPathLabels = 6;
 constexpr std::size_t kLabel = 80;
 constexpr std::size_t kReason = 600;
 
-// A benchmark's name is one word, as its program prints it; a region stands in others.
+// A benchmark's name is one word, as its program prints it; a region stands in others. Of one that
+// was never seen nobody knows in which.
 std::string region_name_cell(const Verdict& verdict) {
+  if (verdict.is_region_missing) return markdown_name(short_name(verdict.declared, 2 * kLabel));
   const bool is_benchmark = verdict.metric.starts_with(kBenchmarkPrefix);
   return is_benchmark ? markdown_name(short_name(display_form(verdict.region), 2 * kLabel))
                       : tree_path(verdict.region);
@@ -48,7 +50,8 @@ std::string statistical_confidence(const Verdict& verdict, const Evidence& evide
       std::to_string(decision.n_base) + " v " + std::to_string(decision.n_now) + " captures";
   // What the screen alone decided had no fresh captures.
   const bool is_confirmed = decision.step.find("screen") == std::string::npos;
-  const std::string proof = decision.p ? ", p " + probability_text(*decision.p) : std::string();
+  const std::string proof =
+      decision.p && is_confirmed ? ", p " + probability_text(*decision.p) : std::string();
   switch (verdict.waived.value_or(verdict.word)) {
     case VerdictWord::kRegressed:
     case VerdictWord::kImproved:

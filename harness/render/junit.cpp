@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "harness/render/findings.h"
-#include "harness/render/page/html.h"
+#include "harness/render/html.h"
 #include "harness/render/why.h"
 
 namespace ncu_regions {

@@ -112,13 +112,52 @@ TEST_F(BenchmarkFilesTest, WhatWasLostIsNotMeasuredAndWhatIsNewHasNoBaseline) {
 TEST_F(BenchmarkFilesTest, AFailedBenchmarkIsNotMeasured) {
   measure("b.json", "^fails|^work/1$", 3);
 
-  const ProgramResult result = cli({"compare", "b.json", "b.json"});
+  write_file(folder_ / "a.json", read_file(folder_ / "b.json"));
+  const ProgramResult result = cli({"compare", "a.json", "b.json"});
 
   EXPECT_EQ(result.exit_code, 3) << result.out;
   EXPECT_THAT(
       result.out,
       HasSubstr("not_measured  fails  benchmark__cpu_time: the second run has no value of it: "
                 "the benchmark did not run: no \"input\" | <b>here</b>"));
+}
+
+TEST_F(BenchmarkFilesTest, AFileComparedWithItselfIsNoComparison) {
+  write_times("old.json", 1, {});
+
+  const ProgramResult result = cli({"compare", "old.json", "./old.json"});
+
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("is both sides: compared with itself it would always pass"));
+}
+
+TEST_F(BenchmarkFilesTest, ARowWithoutIterationsIsNotMeasured) {
+  write_times("old.json", 1, {});
+  write_times("new.json", 2, {});
+  nlohmann::json json = parsed("new.json");
+  for (nlohmann::json& row : json.at("benchmarks")) {
+    if (row.at("run_name") == "work/9") row["iterations"] = 0;
+  }
+  write_file(folder_ / "new.json", json.dump());
+
+  const ProgramResult result = cli({"compare", "old.json", "new.json"});
+
+  EXPECT_EQ(result.exit_code, 3) << result.out;
+  EXPECT_THAT(result.out, HasSubstr("it ran no iteration"));
+}
+
+TEST_F(BenchmarkFilesTest, FilesOfTwoProgramsAreNoRepetitions) {
+  std::filesystem::create_directory(folder_ / "both");
+  write_times("both/1.json", 1, {});
+  write_times("both/2.json", 2, {});
+  nlohmann::json json = parsed("both/2.json");
+  json.at("context")["executable"] = "./another";
+  write_file(folder_ / "both/2.json", json.dump());
+
+  const ProgramResult result = cli({"show", "both"});
+
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, HasSubstr("executable: "));
 }
 
 TEST_F(BenchmarkFilesTest, RepetitionsMayDifferInNumber) {
@@ -197,9 +236,10 @@ TEST_F(BenchmarkFilesTest, EverySortOfBenchmarkIsShown) {
 
 TEST_F(BenchmarkFilesTest, AggregatesAloneAreRefusedWithWhatToDo) {
   measure("a.json", "^work/1$", 3, {"--benchmark_report_aggregates_only=true"});
+  write_times("b.json", 1, {});
 
   for (const std::vector<std::string>& command : {std::vector<std::string>{"show", "a.json"},
-                                                  {"compare", "a.json", "a.json"},
+                                                  {"compare", "a.json", "b.json"},
                                                   {"check", "--benchmark-json", "a.json"}}) {
     const ProgramResult result = cli(command);
     EXPECT_EQ(result.exit_code, 3) << command.front();

@@ -128,7 +128,7 @@ TEST_F(ReportCli, RebuildsEveryFileByteForByte) {
     const ProgramResult again = cli({"report", "out"});
     EXPECT_EQ(again.exit_code, 0) << again.err;
     EXPECT_EQ(all_files(), before);
-    EXPECT_EQ(before.size(), 15u);
+    EXPECT_EQ(before.size(), 16u);
     EXPECT_EQ(fs::exists(folder_ / "out/captures/1-files/raw.csv"), keep);
   }
 }
@@ -305,7 +305,7 @@ TEST_F(ReportCli, RunsOfTheHostProfilerHaveTheSameFolders) {
   check({"empty"}, {"empty", "inner"}, {"metrics=[region__instances]"});
   fs::rename(run(), folder_ / "out");
   const auto before = all_files();
-  EXPECT_EQ(before.size(), 2u + 3u * report_json().at("regions").size());
+  EXPECT_EQ(before.size(), 3u + 3u * report_json().at("regions").size());
   EXPECT_TRUE(fs::exists(folder_ / "out/captures/1-host-time/raw.csv"));
   expect_valid_json();
   for (const auto& [name, content] : before) write_file(folder_ / "out" / name, "damaged");

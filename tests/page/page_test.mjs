@@ -117,6 +117,8 @@ const tests = {
       const close = (a, b) => a.every((place, i) => Math.abs(place[0] - b[i][0]) < 0.01 && Math.abs(place[1] - b[i][1]) < 0.01);
       const [now, old] = [await placesOf(page, 'now'), await placesOf(page, 'old')];
       const titles = await texts(page, '#now title');
+      const classes = () => page.$$eval('#now > a', all => all.map(box => box.getAttribute('class')));
+      const colours = await classes();
       const chosen = await page.$eval('#width', select => select.selectedIndex);
       await page.selectOption('#width', { index: chosen === 0 ? 1 : 0 });
       assert.ok(!close(await placesOf(page, 'now'), now), 'another metric looks different');
@@ -124,7 +126,18 @@ const tests = {
       await page.selectOption('#width', { index: chosen });
       assert.ok(close(await placesOf(page, 'now'), now) && close(await placesOf(page, 'old'), old));
       assert.deepEqual(await texts(page, '#now title'), titles);
+      assert.deepEqual(await classes(), colours, 'both sides know the same steps');
       for (const [x, width] of now) assert.ok(x >= 0 && x + width <= 100.01);
+    });
+  },
+
+  async 'old values of a base build need no verdict'() {
+    await visit('base', async page => {
+      assert.equal(await page.locator('#old > a').count(), 30);
+      assert.deepEqual(await page.$$eval('#now > a', all => [...new Set(all.map(box => box.classList[0]))]), ['m2']);
+      const widths = async chart => (await placesOf(page, chart)).map(([, width]) => width);
+      const [old, now] = [await widths('old'), await widths('now')];
+      old.forEach((width, i) => assert.ok(Math.abs(now[i] / width - 1.05) < 0.01 || width < 0.5));
     });
   },
 
@@ -169,7 +182,7 @@ const tests = {
   async 'hostile names stay text: no element, no script, no request comes of them'() {
     await visit('hostile', async page => {
       const known = new Set(('html head meta title style body a header h1 h2 h3 h4 p br span strong nav main section div table thead tbody tr th td '
-        + 'code svg rect text path figure figcaption select option button label input output small pre details summary script ul li wbr g circle').split(' '));
+        + 'code svg rect text path figure figcaption select option button label input output small pre details summary script ul li wbr g circle tspan').split(' '));
       const found = await page.$$eval('*', all => all.map(element => [element.localName, [...element.attributes].map(a => a.name)]));
       for (const [name, attributes] of found) {
         assert.ok(known.has(name), name);

@@ -14,6 +14,19 @@ void write_page_of(const std::filesystem::path& folder, const char* name, const 
   write_file(folder / (std::string(name) + ".html"), report_html(page_fixture(shape).input()));
 }
 
+// Side by side with a base build, where nothing was judged.
+void write_base(const std::filesystem::path& folder) {
+  PageFixture fixture = page_fixture({30, 4, 0});
+  const RegionTree before = fixture.tree;
+  for (Region& region : fixture.tree.regions) {
+    for (auto& [name, totals] : region.all.metrics) totals.inclusive = *totals.inclusive * 1.05;
+  }
+  fixture.outcome.verdicts.clear();
+  ReportInput input = fixture.input();
+  input.before = &before;
+  write_file(folder / "base.html", report_html(input));
+}
+
 // Hostile text wherever a program, a file or a person may have put it.
 void write_hostile(const std::filesystem::path& folder) {
   PageShape shape;
@@ -60,6 +73,7 @@ int main(int argc, char** argv) {
   write_page_of(folder, "red", {30, 4, 4});
   write_page_of(folder, "large-green", {1000, 20, 0});
   write_page_of(folder, "large-red", {1000, 20, 7});
+  write_base(folder);
   write_hostile(folder);
   return 0;
 }

@@ -182,7 +182,7 @@ void error(State* state, const std::string& why) { end_with_error(state, why); }
 
 template <typename Tested>
 void end_with_message(Tested* state, const std::string& why) {
-  announce_end(*state, announce_skipped, why);
+  announce_end(*state, announce_skipped_whole, why);
   if constexpr (NamesItself<Tested>::value) real_message(state, why);
 }
 

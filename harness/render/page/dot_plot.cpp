@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "harness/core/text.h"
 #include "harness/render/findings.h"
-#include "harness/render/page/html.h"
+#include "harness/render/html.h"
 
 namespace ncu_regions {
 namespace {
@@ -41,8 +42,8 @@ std::string dots(const char* side, const Samples& samples, double y, const Reach
 
 std::string samples_words(const char* side, const Samples& samples, const std::string& unit) {
   const auto [low, high] = std::ranges::minmax(samples);
-  return std::string(side) + " " + std::to_string(samples.size()) + " captures, " +
-         amount(low, unit) + (low == high ? "" : " to " + amount(high, unit));
+  return std::string(side) + " " + counted(samples.size(), "capture") + ", " + amount(low, unit) +
+         (low == high ? "" : " to " + amount(high, unit));
 }
 
 }  // namespace
@@ -56,17 +57,19 @@ std::string dot_plot(const Verdict& verdict) {
   for (const Samples* samples : {&old, &now}) {
     for (const double value : *samples) reach.include(value);
   }
-  if (reach.low == reach.high) return "";
+  const bool is_drawn = reach.low < reach.high && std::isfinite(reach.high - reach.low) &&
+                        std::isfinite(band.upper - band.lower);
+  if (!is_drawn) return "";
   reach.include(band.lower);
   reach.include(band.upper);
   const Reach labels = reach;
   const double margin = (reach.high - reach.low) * 0.04;
   reach = {reach.low - margin, reach.high + margin};
   const double begin = reach.at(band.lower);
-  const std::string words =
-      samples_words("old", old, verdict.unit) + "; " + samples_words("new", now, verdict.unit) +
-      "; the budget ends at " +
-      amount(verdict.worse == Direction::kDown ? band.lower : band.upper, verdict.unit);
+  const std::string words = samples_words("old", old, verdict.unit) + "; " +
+                            samples_words("new", now, verdict.unit) + "; the budget allows " +
+                            amount(band.lower, verdict.unit) + " to " +
+                            amount(band.upper, verdict.unit);
   return "<svg class=dots viewBox=\"0 0 240 48\" role=img><title>" + html_text(words) +
          "</title><rect class=band x=\"" + html_number(begin, 1) + "\" y=\"2\" width=\"" +
          html_number(std::max(1.0, reach.at(band.upper) - begin), 1) +

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "harness/core/text.h"
-#include "harness/render/page/html.h"
+#include "harness/render/html.h"
 #include "harness/render/value_text.h"
 
 namespace ncu_regions {
@@ -21,7 +21,8 @@ constexpr double kHair = 0.003;
 // "u" when there is nothing old at all. report.js has the same steps.
 std::string change_class(const PageValue& value, bool has_before) {
   if (!has_before) return "u";
-  if (!value.before || !value.now || *value.before <= 0) return "n";
+  if (!value.before || !value.now) return "n";
+  if (*value.before <= 0) return *value.now > 0 ? "m3" : "s";
   const double change = *value.now / *value.before - 1;
   const double size = std::abs(change);
   if (!is_notable(value)) return "s";
@@ -31,9 +32,13 @@ std::string change_class(const PageValue& value, bool has_before) {
 
 // Which regions fail is marked whatever the metric is.
 std::string mark_class(const PageData& data, std::size_t region) {
+  const auto fails = [](const Verdict* verdict) {
+    const ExitCode code = exit_code_of(*verdict);
+    return code == ExitCode::kRegressed || code == ExitCode::kNotMeasured;
+  };
+  if (std::ranges::any_of(data.verdicts(region), fails)) return " bad";
   const auto worst = data.worst(region);
-  if (worst == FindingGroup::kWorse || worst == FindingGroup::kNotMeasured) return " bad";
-  return worst == FindingGroup::kSuspect ? " doubt" : "";
+  return worst && *worst <= FindingGroup::kSuspect ? " doubt" : "";
 }
 
 std::string thin_class(const IcicleBox& box) {
@@ -45,8 +50,8 @@ std::string box_title(const PageData& data, std::size_t region, std::size_t metr
                       std::optional<double> PageValue::*side) {
   const PageValue& value = data.value(region, metric);
   const std::optional<double>& here = value.*side;
-  std::string text = display_form(data.tree().regions[region].path) + ": " +
-                     (here ? amount(*here, data.metrics()[metric].unit) : "not measured");
+  std::string text = short_name(display_form(data.tree().regions[region].path), kMostNameOnPage) +
+                     ": " + (here ? amount(*here, data.metrics()[metric].unit) : "not measured");
   const std::string change = page_change(value);
   if (side == &PageValue::now && !change.empty()) text += ", " + change;
   return html_text(text);
@@ -85,8 +90,8 @@ class IcicleChart {
     const bool is_now = side == &PageValue::now;
     const std::string colour =
         is_now ? change_class(data_.value(region, metric_), data_.has_before()) : "u";
-    std::string label = short_name(label_of(data_.tree().regions[region]), kLabelOnBox);
-    if (is_now) label += label_change(data_.value(region, metric_));
+    const std::string label = short_name(label_of(data_.tree().regions[region]), kLabelOnBox);
+    const std::string change = is_now ? label_change(data_.value(region, metric_)) : "";
     return "<a href=\"#" + data_.anchor(region) + "\" class=\"" + colour +
            (is_now ? mark_class(data_, region) : "") + thin_class(box) + "\"><svg x=\"" +
            html_number(box.x * 100, 3) + "%\" y=\"" +
@@ -94,7 +99,7 @@ class IcicleChart {
            html_number(box.width * 100, 3) + "%\" height=\"" + std::to_string(kRowHeight - 1) +
            "\"><title>" + box_title(data_, region, metric_, side) +
            "</title><rect width=\"100%\" height=\"100%\"/><text x=\"5\" y=\"16\">" +
-           html_text(label) + "</text></svg></a>\n";
+           html_text(label) + "<tspan>" + html_text(change) + "</tspan></text></svg></a>\n";
   }
 
   const PageData& data_;
@@ -109,15 +114,19 @@ std::optional<std::size_t> first_width(const PageData& data) {
   return static_cast<std::size_t>(found - metrics.begin());
 }
 
-// One that was judged says more than one that nobody compared.
+// One that is gated says more than one that nobody judges, and one that has old values more than
+// one that has none.
 std::size_t chosen_width(const PageData& data, std::size_t first) {
+  std::optional<std::size_t> compared;
   for (std::size_t i = 0; i < data.metrics().size() && data.has_before(); ++i) {
     if (!data.metrics()[i].adds_up) continue;
     for (std::size_t region = 0; region < data.tree().regions.size(); ++region) {
-      if (data.value(region, i).before) return i;
+      const PageValue& value = data.value(region, i);
+      if (value.before && value.verdict != nullptr) return i;
+      if (value.before && !compared) compared = i;
     }
   }
-  return first;
+  return compared.value_or(first);
 }
 
 std::string options(const PageData& data, std::size_t chosen) {
@@ -134,9 +143,21 @@ void append_values(std::string& text, const Widths& values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (i > 0) text += ',';
     char number[32];
-    std::snprintf(number, sizeof(number), "%.6g", values[i].value_or(0));
-    text += values[i] ? number : "null";
+    const bool is_number = values[i] && std::isfinite(*values[i]);
+    std::snprintf(number, sizeof(number), "%.6g", is_number ? *values[i] : 0);
+    text += is_number ? number : "null";
   }
+}
+
+// A region without a value is as wide as what is in it: it must not hide that.
+Widths filled(const RegionTree& tree, Widths widths) {
+  std::vector<double> inside(widths.size());
+  for (std::size_t i = widths.size(); i-- > 0;) {
+    if (widths[i] && !std::isfinite(*widths[i])) widths[i].reset();
+    if (!widths[i] && inside[i] > 0) widths[i] = inside[i];
+    if (const auto& parent = tree.regions[i].parent) inside[*parent] += widths[i].value_or(0);
+  }
+  return widths;
 }
 
 }  // namespace
@@ -164,7 +185,8 @@ IcicleRows icicle_rows(const RegionTree& tree) {
   return out;
 }
 
-double icicle_whole(const RegionTree& tree, const IcicleRows& rows, const Widths& widths) {
+double icicle_whole(const RegionTree& tree, const IcicleRows& rows, const Widths& values) {
+  const Widths widths = filled(tree, values);
   std::vector<double> sums(rows.trees);
   for (std::size_t i = 0; i < widths.size(); ++i) {
     if (!tree.regions[i].parent) sums[rows.tree[i]] += widths[i].value_or(0);
@@ -173,7 +195,8 @@ double icicle_whole(const RegionTree& tree, const IcicleRows& rows, const Widths
 }
 
 std::vector<IcicleBox> icicle_boxes(const RegionTree& tree, const IcicleRows& rows,
-                                    const Widths& widths, double whole) {
+                                    const Widths& values, double whole) {
+  const Widths widths = filled(tree, values);
   const std::size_t count = widths.size();
   std::vector<double> inside(count);  // what the children are together
   for (std::size_t i = 0; i < count; ++i) {
@@ -216,7 +239,8 @@ std::string icicle_html(const PageData& data) {
     text += "<figure><figcaption>Before</figcaption>" + chart.svg(&PageValue::before, whole) +
             "</figure>";
   }
-  text += "<figure><figcaption>Now</figcaption>" + chart.svg(&PageValue::now, whole) + "</figure>";
+  text += std::string("<figure>") + (data.has_before() ? "<figcaption>Now</figcaption>" : "") +
+          chart.svg(&PageValue::now, whole) + "</figure>";
   return text + "</div>\n";
 }
 

@@ -29,12 +29,13 @@ struct IcicleBox {
 };
 
 // What the whole width is: the widest tree's.
-double icicle_whole(const RegionTree& tree, const IcicleRows& rows, const Widths& widths);
+double icicle_whole(const RegionTree& tree, const IcicleRows& rows, const Widths& values);
 
-// One per region. Children that are wider than their parent together (ranges that were measured
-// apart, threads beside each other) share its width.
+// One per region. One without a value is as wide as what is in it. Children that are wider than
+// their parent together (ranges that were measured apart, threads beside each other) share its
+// width.
 std::vector<IcicleBox> icicle_boxes(const RegionTree& tree, const IcicleRows& rows,
-                                    const Widths& widths, double whole);
+                                    const Widths& values, double whole);
 
 // Both sides, and what has to be known of them; "" without regions.
 std::string icicle_html(const PageData& data);

@@ -4,7 +4,7 @@
 
 #include "harness/core/sha256.h"
 #include "harness/core/text.h"
-#include "harness/render/page/html.h"
+#include "harness/render/html.h"
 #include "harness/render/page/icicle.h"
 #include "harness/render/page/page_parts.h"
 #include "harness/render/report_tables.h"
@@ -23,8 +23,8 @@ std::string state_class(const ReportInput& input) {
   }
   const Outcome& outcome = *input.outcome;
   const ExitCode code = exit_code_of(outcome);
-  if (code == ExitCode::kNoBaseline) return "new";
-  if (code != ExitCode::kPass) return "bad";
+  const bool is_undecided = code == ExitCode::kNoBaseline || code == ExitCode::kSkipped;
+  if (code != ExitCode::kPass && !is_undecided) return "bad";
   const bool has_doubt = std::ranges::any_of(outcome.verdicts, [](const Verdict& verdict) {
     const FindingGroup group = group_of(verdict);
     return group != FindingGroup::kUnchanged && group != FindingGroup::kImproved;
@@ -50,9 +50,22 @@ std::string sources_html(const RegionTree& tree) {
   constexpr std::size_t kMost = 8;
   const std::vector<std::string>& all = tree.rows.sources;
   if (all.empty()) return "a capture";
-  const std::vector<std::string> some(all.begin(), all.begin() + std::min(all.size(), kMost));
+  std::vector<std::string> some;
+  for (std::size_t i = 0; i < std::min(all.size(), kMost); ++i) {
+    some.push_back(std::filesystem::path(all[i]).filename().string());
+  }
   return html_text(join(some, ", ")) +
          (all.size() > kMost ? " and " + count(all.size() - kMost) + " more" : "");
+}
+
+// " on NVIDIA A100", where the file says so.
+std::string devices_html(const RegionTree& tree) {
+  std::vector<std::string> names;
+  for (const Scope& scope : tree.scopes) {
+    const bool is_new = std::ranges::find(names, scope.device_name) == names.end();
+    if (!scope.device_name.empty() && is_new) names.push_back(scope.device_name);
+  }
+  return names.empty() ? "" : " on " + html_text(join(names, ", "));
 }
 
 std::string measured_html(const ReportInput& input) {
@@ -68,7 +81,8 @@ std::string measured_html(const ReportInput& input) {
   const std::string host = "the <strong>host profiler</strong> on the CPU, not on a GPU";
   if (outcome == nullptr) {
     return "Read from " + sources_html(tree) + ", measured by " +
-           (tree.is_host() ? host : "Nsight Compute") + ". Nothing was judged.";
+           (tree.is_host() ? host : "Nsight Compute" + devices_html(tree)) +
+           ". Nothing was judged.";
   }
   return "Measured by " + (tree.is_host() ? host : "Nsight Compute") + ": " +
          html_text(outcome->profiler_reason) + ".";
@@ -79,10 +93,10 @@ std::string against_html(const ReportInput& input) {
   if (outcome == nullptr || outcome->skipped) return "";
   std::string text =
       "Device " + html_name(outcome->device) + ", " + html_text(outcome->kind) + " captures. ";
-  if (outcome->mode != Mode::kStored) {
-    const bool is_pair = outcome->mode == Mode::kSideBySide;
-    text += (is_pair ? "Compared side by side with " : "Compared with ") +
-            html_name(outcome->base) + ".";
+  if (outcome->mode == Mode::kFixed) {
+    text += "Compared with " + html_name(outcome->base) + ".";
+  } else if (outcome->mode == Mode::kSideBySide) {  // what was spent says with what
+    text += "Compared side by side.";
   } else if (outcome->baseline.exists) {
     text += "Baseline " + html_name(outcome->baseline.file) + " of " +
             html_text(outcome->baseline.date) + ", commit " + html_name(outcome->baseline.commit) +
@@ -90,7 +104,29 @@ std::string against_html(const ReportInput& input) {
   } else {
     text += "No baseline yet.";
   }
-  return text + " Spent: " + html_text(spent_line(*outcome)) + ".";
+  const bool fails_undecided = std::ranges::any_of(outcome->verdicts, &Verdict::fails_undecided);
+  return text + " Spent: " + html_text(spent_line(*outcome)) + "." +
+         (fails_undecided ? " What is undecided fails: <code>fail_on</code> asks for it." : "");
+}
+
+// What the values are.
+std::string kind_words(const RegionTree& tree) {
+  switch (tree.kind) {
+    case CaptureKind::kBenchmark:
+      return "Times are per iteration, medians over the repetitions.";
+    case CaptureKind::kHost:
+      return "Values are inclusive: the region and everything below it. Times are wall time on the "
+             "CPU, in one capture.";
+    case CaptureKind::kRange:
+    case CaptureKind::kAppRange:
+      return "Values are those of the replayed range, all its instances together; each region was "
+             "measured by itself, so that those inside of it need not add up to it. Kernels come "
+             "from another run.";
+    default:
+      return "Values are inclusive: the region and everything below it. Times are sums of the "
+             "times "
+             "of kernels, each measured alone; percentages and ratios are weighted means.";
+  }
 }
 
 Json notes_html(const ReportInput& input) {
@@ -106,6 +142,16 @@ std::string context_html(const ReportInput& input) {
     text += "<tr><th>" + html_text(field) + "<td>" + html_text(value);
   }
   return text + "</table></div>";
+}
+
+// Side by side the stored baseline is not what was compared with (report.md says what to do then),
+// and what was not measured is never accepted.
+std::string accept_html(const ReportInput& input) {
+  if (input.outcome == nullptr || input.outcome->mode == Mode::kSideBySide) return "";
+  const bool is_partial = std::ranges::any_of(input.outcome->verdicts, [](const Verdict& verdict) {
+    return verdict.word == VerdictWord::kNotMeasured && !verdict.did_not_run;
+  });
+  return is_partial ? "" : html_text(accept_command(input));
 }
 
 Json page_data(const ReportInput& input) {
@@ -130,14 +176,14 @@ Json page_data(const ReportInput& input) {
           {"chart", icicle_html(data)},
           {"has_before", data.has_before()},
           {"is_benchmark", input.tree.is_benchmark()},
-          {"kind_line", html_text(kind_line(input.tree))},
+          {"kind_line", kind_words(input.tree)},
           {"regions", regions_html(data)},
           {"elsewhere", elsewhere_html(input.tree)},
           {"gates", gates_html(data)},
           {"panels", panels_html(data)},
           {"data", icicle_data(data)},
           {"notes", notes_html(input)},
-          {"accept", html_text(accept_command(input))},
+          {"accept", accept_html(input)},
           {"context", context_html(input)},
           {"version", html_text(input.run.version)},
           {"date", html_text(input.run.date)}};

@@ -36,7 +36,7 @@ void PageData::add_metric(const std::string& name) {
   if (name.empty() || std::ranges::find(metrics_, name, &PageMetric::name) != metrics_.end())
     return;
   if (metrics_.size() == kMostPageMetrics) {
-    ++left_out_;
+    left_out_.insert(name);
     return;
   }
   PageMetric metric = {name, unit_of_metric(name)};
@@ -50,7 +50,11 @@ void PageData::add_metric(const std::string& name) {
   } else {
     metric.adds_up = name.ends_with(".sum");
   }
-  metric.adds_up = metric.adds_up || name == tree().time_metric || name == kLaunchesMetric;
+  metric.adds_up = metric.adds_up || name == tree().time_metric || name == kLaunchesMetric ||
+                   (tree().is_benchmark() && metric.unit == "ns");
+  metric.adds_up = metric.adds_up && std::ranges::any_of(tree().regions, [&](const Region& region) {
+                     return total(region.all, name, true).value_or(0) > 0;
+                   });
   metrics_.push_back(std::move(metric));
 }
 
@@ -77,21 +81,20 @@ void PageData::add_verdicts() {
 void PageData::add_values() {
   values_.reserve(tree().regions.size() * metrics_.size());
   for (std::size_t i = 0; i < tree().regions.size(); ++i) {
+    const Region* before =
+        input_.before == nullptr ? nullptr : input_.before->find(tree().regions[i].path);
     for (const PageMetric& metric : metrics_) {
-      values_.push_back(value_of(i, metric));
+      values_.push_back(value_of(i, before, metric));
       has_before_ = has_before_ || values_.back().before;
     }
   }
 }
 
-PageValue PageData::value_of(std::size_t region, const PageMetric& metric) const {
+PageValue PageData::value_of(std::size_t region, const Region* before,
+                             const PageMetric& metric) const {
   PageValue value;
-  const Region& here = tree().regions[region];
-  value.now = total(here.all, metric.name, true);
-  if (input_.before != nullptr) {
-    const Region* there = input_.before->find(here.path);
-    if (there != nullptr) value.before = total(there->all, metric.name, true);
-  }
+  value.now = total(tree().regions[region].all, metric.name, true);
+  if (before != nullptr) value.before = total(before->all, metric.name, true);
   const auto found = std::ranges::find(verdicts_[region], metric.name, &Verdict::metric);
   if (found == verdicts_[region].end()) return value;
   const Verdict& verdict = **found;

@@ -2,7 +2,9 @@
 // room.
 #pragma once
 
+#include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,7 +33,7 @@ class PageData {
   const RegionTree& tree() const { return input_.tree; }
   // The time first, then what is gated, then what else was measured.
   const std::vector<PageMetric>& metrics() const { return metrics_; }
-  std::size_t metrics_left_out() const { return left_out_; }
+  std::size_t metrics_left_out() const { return left_out_.size(); }
   const PageValue& value(std::size_t region, std::size_t metric) const {
     return values_[region * metrics_.size() + metric];
   }
@@ -56,11 +58,11 @@ class PageData {
   void add_metrics();
   void add_verdicts();
   void add_values();
-  PageValue value_of(std::size_t region, const PageMetric& metric) const;
+  PageValue value_of(std::size_t region, const Region* before, const PageMetric& metric) const;
 
   const ReportInput& input_;
   std::vector<PageMetric> metrics_;
-  std::size_t left_out_ = 0;
+  std::set<std::string> left_out_;
   std::vector<PageValue> values_;
   std::vector<std::vector<const Verdict*>> verdicts_;  // by region
   std::vector<std::string> anchors_;

@@ -3,7 +3,7 @@
 
 #include "harness/core/text.h"
 #include "harness/regions/kernel_counts.h"
-#include "harness/render/page/html.h"
+#include "harness/render/html.h"
 #include "harness/render/page/page_parts.h"
 #include "harness/render/page/roofline_plot.h"
 #include "harness/render/report_tables.h"
@@ -18,6 +18,7 @@ constexpr std::size_t kMostKernelsElsewhere = 200;
 class KernelsOnPage {
  public:
   explicit KernelsOnPage(const RegionTree& tree) : tree_(tree) {
+    if (!tree.is_host()) metrics_ = column_metrics(tree);
     if (instructions_) metrics_.push_back(&*instructions_);
   }
 
@@ -30,6 +31,7 @@ class KernelsOnPage {
                        "class=r>Launches";
     if (instructions_) text += "<th class=r>Instructions";
     if (!tree_.is_host()) text += "<th class=r>Total ms<th class=r>Each<th>Grid<th>Block";
+    for (const ShownMetric* metric : values()) text += "<th class=r>" + html_metric(metric->name);
     text += "<tbody>";
     const std::size_t shown = std::min(kernels.size(), most);
     for (std::size_t i = 0; i < shown; ++i) text += row(kernels[i]);
@@ -49,8 +51,22 @@ class KernelsOnPage {
     text += "<td class=r>" + (stats.time ? time_text(tree_, *stats.time) : "not measured") +
             "<td class=r>" +
             (stats.time_each ? html_text(number_text(stats.time_each->mean, "ns")) : "–");
-    return text + "<td>" + (stats.is_mixed ? "mixed" : dim_text(stats.grid)) + "<td>" +
-           (stats.is_mixed ? "mixed" : dim_text(stats.block));
+    text += "<td>" + (stats.is_mixed ? "mixed" : dim_text(stats.grid)) + "<td>" +
+            (stats.is_mixed ? "mixed" : dim_text(stats.block));
+    for (const ShownMetric* metric : values()) {
+      text += "<td class=r>" + html_text(value_text(stats.metrics.at(metric->name), *metric));
+    }
+    return text;
+  }
+
+  // Beside the time, which has columns of its own. Range captures measure no kernels.
+  std::vector<const ShownMetric*> values() const {
+    std::vector<const ShownMetric*> shown;
+    for (const ShownMetric* metric : metrics_) {
+      const bool is_time = metric->name == tree_.time_metric;
+      if (!tree_.is_host() && !tree_.is_range() && !is_time) shown.push_back(metric);
+    }
+    return shown;
   }
 
   const RegionTree& tree_;

@@ -1,11 +1,12 @@
 // The tables of the page.
 #include <algorithm>
+#include <cmath>
 
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
+#include "harness/render/html.h"
 #include "harness/render/markdown.h"
 #include "harness/render/page/dot_plot.h"
-#include "harness/render/page/html.h"
 #include "harness/render/page/page_parts.h"
 #include "harness/render/value_text.h"
 
@@ -18,7 +19,7 @@ constexpr std::size_t kMostPageColumns = 6;
 constexpr std::size_t kMostPageIndent = 20;
 
 std::string sort_value(const std::optional<double>& value) {
-  return value ? " data-v=" + shortest(*value) : "";
+  return value && std::isfinite(*value) ? " data-v=" + shortest(*value) : "";
 }
 
 std::string left_out(std::size_t all, std::size_t shown, const std::string& where) {

@@ -3,8 +3,8 @@
 #include <numeric>
 
 #include "harness/core/text.h"
+#include "harness/render/html.h"
 #include "harness/render/page/dot_plot.h"
-#include "harness/render/page/html.h"
 #include "harness/render/page/page_parts.h"
 #include "harness/render/value_text.h"
 #include "harness/render/why.h"

@@ -5,7 +5,7 @@
 #include <cstdio>
 
 #include "harness/core/text.h"
-#include "harness/render/page/html.h"
+#include "harness/render/html.h"
 #include "harness/render/report_parts.h"
 #include "harness/render/value_text.h"
 

@@ -69,6 +69,15 @@
   const zoom = byId('zoom');
   let zoomed = -1;
 
+  const filled = values => {
+    const result = [...values];
+    const inside = values.map(() => 0);
+    for (let i = result.length - 1; i >= 0; --i) {
+      if (result[i] === null && inside[i] > 0) result[i] = inside[i];
+      if (data.parents[i] >= 0) inside[data.parents[i]] += result[i] || 0;
+    }
+    return result;
+  };
   const whole = values => {
     const sums = [];
     values.forEach((value, i) => {
@@ -95,7 +104,8 @@
   };
   const colour = (before, now, hasOld) => {
     if (!hasOld) return 'u';
-    if (before == null || now == null || before <= 0) return 'n';
+    if (before == null || now == null) return 'n';
+    if (before <= 0) return now > 0 ? 'm3' : 's';
     const change = now / before - 1;
     const size = Math.abs(change);
     if (size < 0.005) return 's';
@@ -109,7 +119,7 @@
     : new Intl.NumberFormat('en', { maximumSignificantDigits: 6 }).format(value) + (unit ? ' ' + unit : '');
   const change = (side, metric, i) => {
     const [before, now] = [metric.old[i], metric.now[i]];
-    if (side === 'old' || 'ns'.includes(colour(before, now, true)[0])) return '';
+    if (side === 'old' || !before || 'ns'.includes(colour(before, now, true)[0])) return '';
     const percent = (now / before - 1) * 100;
     return ` ${percent > 0 ? '+' : ''}${percent.toFixed(2)} %`;
   };
@@ -117,11 +127,12 @@
 
   const draw = () => {
     const metric = data.metrics[width.selectedIndex];
-    const total = Math.max(whole(metric.now), whole(metric.old));
+    const total = Math.max(whole(filled(metric.now)), whole(filled(metric.old)));
     for (const side of ['old', 'now']) {
       if (!boxes[side].length) continue;
+      byId(side).closest('figure').hidden = side === 'old' && metric.old.every(value => value === null);
       const values = metric[side].length ? metric[side] : data.parents.map(() => null);
-      const places = layout(values, total);
+      const places = layout(filled(values), total);
       const frame = zoomed >= 0 && places[zoomed].w > 0 ? places[zoomed] : { x: 0, w: 1 };
       boxes[side].forEach((box, i) => {
         const place = places[i];
@@ -135,10 +146,9 @@
         const marks = ['bad', 'doubt'].filter(mark => box.classList.contains(mark));
         const hasOld = side === 'now' && boxes.old.length > 0;
         box.setAttribute('class', [colour(metric.old[i], metric.now[i], hasOld), ...marks, ...(w < 0.003 ? ['t', 'hair'] : w < 0.012 ? ['t'] : [])].join(' '));
-        const label = svg.lastElementChild;
+        const label = svg.lastElementChild.lastElementChild;
         label.dataset.first ??= label.textContent;
-        label.dataset.name ??= label.textContent.replace(/ [+-][\d.]+ %$/, '');
-        label.textContent = isFirst() ? label.dataset.first : label.dataset.name + change(side, metric, i);
+        label.textContent = isFirst() ? label.dataset.first : change(side, metric, i);
         const title = svg.firstElementChild;
         title.dataset.first ??= title.textContent;
         title.textContent = isFirst() ? title.dataset.first

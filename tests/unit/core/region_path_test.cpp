@@ -58,6 +58,9 @@ TEST(RegionPath, DisplayFormIsTheLastLabelOnlyWhenItRepeatsItsParent) {
   EXPECT_EQ(display_form({"", {"A", "A::A1"}}), "A::A1");
   EXPECT_EQ(display_form({"", {"A", "B"}}), "A/B");
   EXPECT_EQ(display_form({"", {"A", "AA::B"}}), "A/AA::B");
+  EXPECT_EQ(display_form({"", {"BM_Sort/8"}}), "BM_Sort/8");
+  EXPECT_EQ(display_form({"", {"A", "B/8"}}), "A/B\\/8");
+  EXPECT_EQ(display_form({"", {"a@b/c"}}), "a\\@b\\/c") << "that would look like a domain";
 }
 
 TEST(RegionPath, ALabelAloneFindsItsRegionAnywhere) {

@@ -39,6 +39,18 @@ Capture with_announcements() {
   return capture;
 }
 
+// A benchmark that pauses opens its region again and again, and skips itself once.
+TEST(Announcements, OfAllThatWasMeasuredLeaveNoValue) {
+  Capture capture = with_announcements();
+  capture.results.push_back(range(2));
+  EXPECT_TRUE(assemble_regions(std::span(&capture, 1)).undone.empty());
+
+  capture.paths[1].domain = "ncu_regions.skipped_whole";
+
+  EXPECT_THAT(assemble_regions(std::span(&capture, 1)).undone,
+              ElementsAre(Pair("S.Two", testing::_)));
+}
+
 TEST(Announcements, AreNoRegionsAndKeepTheirReasons) {
   const Capture capture = with_announcements();
 

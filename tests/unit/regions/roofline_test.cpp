@@ -70,5 +70,12 @@ TEST(Roofline, LaunchesThatLackAValueAreNotInIt) {
   EXPECT_TRUE(roofline_outside(tree_of({incomplete})).empty());
 }
 
+TEST(Roofline, DamagedValuesMakeNoPoint) {
+  fixture::Result huge = launch("gemm", 1e200, 1e200, 1e200, 1e305);
+  for (fixture::Metric& metric : huge.metrics) metric.value = 1e300;
+
+  EXPECT_TRUE(roofline_outside(tree_of({huge, launch("k", 1e200, 0, 0, 1e305)})).empty());
+}
+
 }  // namespace
 }  // namespace ncu_regions

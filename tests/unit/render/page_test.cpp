@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/render/html.h"
 #include "harness/render/page/dot_plot.h"
-#include "harness/render/page/html.h"
 #include "harness/render/page/icicle.h"
 #include "harness/render/page/roofline_plot.h"
 #include "tests/support/page_fixture.h"
@@ -66,6 +66,18 @@ TEST(Icicle, ChildrenThatAreMoreThanTheirParentShareItsWidth) {
   EXPECT_DOUBLE_EQ(boxes[4].width, 0) << "what was not measured has no width";
 }
 
+TEST(Icicle, ARegionWithoutAValueIsAsWideAsWhatIsInIt) {
+  const RegionTree tree = small_tree();
+  const IcicleRows rows = icicle_rows(tree);
+  const Widths widths = {std::nullopt, 20.0, 30.0, 50.0, HUGE_VAL};
+
+  EXPECT_EQ(icicle_whole(tree, rows, widths), 100);
+  const auto boxes = icicle_boxes(tree, rows, widths, 100);
+  EXPECT_DOUBLE_EQ(boxes[0].width, 0.5);
+  EXPECT_DOUBLE_EQ(boxes[2].width, 0.3);
+  EXPECT_DOUBLE_EQ(boxes[4].width, 0) << "infinity is no width";
+}
+
 TEST(Html, TextStaysText) {
   EXPECT_EQ(html_text("<b a='1'>\"&"), "&lt;b a=&#39;1&#39;&gt;&quot;&amp;");
   EXPECT_EQ(html_text("a\nb\x1b"), "a\\x0ab\\x1b");
@@ -87,10 +99,18 @@ Verdict varying(Samples old, Samples now) {
 TEST(DotPlot, HasADotForEveryCaptureAndTheBandOfTheBudget) {
   const std::string plot = dot_plot(varying({100, 101}, {120}));
 
-  EXPECT_THAT(plot, HasSubstr("old 2 captures, 100 ns to 101 ns; new 1 captures, 120 ns; the "
-                              "budget ends at 110 ns"));
+  EXPECT_THAT(plot, HasSubstr("old 2 captures, 100 ns to 101 ns; new 1 capture, 120 ns; the "
+                              "budget allows 100 ns to 110 ns"));
   EXPECT_THAT(plot, HasSubstr("class=band"));
   EXPECT_EQ(std::count(plot.begin(), plot.end(), 'M'), 3);
+}
+
+TEST(DotPlot, TheBandGoesWhereItIsWorse) {
+  Verdict verdict = varying({100, 101}, {120});
+  verdict.worse = Direction::kDown;
+  EXPECT_THAT(dot_plot(verdict), HasSubstr("the budget allows 90 ns to 100 ns"));
+  verdict.worse = Direction::kBoth;
+  EXPECT_THAT(dot_plot(verdict), HasSubstr("the budget allows 90 ns to 110 ns"));
 }
 
 TEST(DotPlot, IsNotDrawnWhereNothingDiffersOrASideIsMissing) {

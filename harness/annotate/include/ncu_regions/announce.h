@@ -13,6 +13,9 @@ namespace ncu_regions {
 // "label\nwhy": the work of that region was not done, on purpose. Its tests are skipped.
 inline constexpr char kSkippedDomainName[] = "ncu_regions.skipped";
 
+// The same of all that was measured of the region, however often it was opened.
+inline constexpr char kSkippedWholeDomainName[] = "ncu_regions.skipped_whole";
+
 // "label\nwhy": the work of that region went wrong. It is not measured, and its tests fail.
 inline constexpr char kFailedDomainName[] = "ncu_regions.failed";
 
@@ -33,6 +36,11 @@ inline std::string reasoned(const std::string& label, const std::string& why) {
 
 inline void announce_skipped(const std::string& label, const std::string& why) {
   static const Domain domain(kSkippedDomainName);
+  annotate_detail::announce(domain, annotate_detail::reasoned(label, why));
+}
+
+inline void announce_skipped_whole(const std::string& label, const std::string& why) {
+  static const Domain domain(kSkippedWholeDomainName);
   annotate_detail::announce(domain, annotate_detail::reasoned(label, why));
 }
 

@@ -1,4 +1,4 @@
-#include "harness/render/page/html.h"
+#include "harness/render/html.h"
 
 #include <cstdio>
 
@@ -36,9 +36,13 @@ std::string html_text(std::string_view text) {
   return out;
 }
 
+constexpr std::size_t kMostTitle = 2'000;
+
 std::string html_name(std::string_view name) {
   const std::string text = html_text(short_name(name, kMostNameOnPage));
-  return "<code>" + (text.empty() ? "(empty)" : text) + "</code>";
+  const bool is_cut = name.size() > kMostNameOnPage;
+  return (is_cut ? "<code title=\"" + html_text(short_name(name, kMostTitle)) + "\">" : "<code>") +
+         (text.empty() ? "(empty)" : text) + "</code>";
 }
 
 std::string html_metric(std::string_view name) {

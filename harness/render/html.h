@@ -1,4 +1,4 @@
-// Render: text that is safe in HTML, and small pieces of it.
+// Render: text that is safe in HTML and XML, and small pieces of it.
 #pragma once
 
 #include <string>
