@@ -98,7 +98,18 @@ std::filesystem::path page_file(const std::string& path, const ShowOptions& opti
 
 ExitCode show_page(const std::string& path, const ShowOptions& options) {
   const std::filesystem::path file = page_file(path, options);
+  std::error_code failed;
+  const bool is_report = !std::filesystem::is_directory(path, failed) && !is_host_capture(path) &&
+                         !are_benchmark_files(path);
+  if (!options.metrics.empty() && !is_report) {
+    throw Error(ErrorKind::kUsage, printable(path) +
+                                       " is no report of ncu, and --metrics chooses among its "
+                                       "metrics; leave it out");
+  }
   const ReportPage page = page_of(path, options.metrics);
+  for (const std::string& metric : page.missing) {
+    tell_line("note: " + printable(path) + " has no metric '" + printable(metric) + "'");
+  }
   if (!page.has_results) {
     throw Error(ErrorKind::kMeasurement,
                 printable(path) + " has neither regions nor kernels: nothing was measured");

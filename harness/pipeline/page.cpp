@@ -1,5 +1,7 @@
 #include "harness/pipeline/page.h"
 
+#include <algorithm>
+
 #include "harness/artifacts/host_capture.h"
 #include "harness/command/capture_command.h"
 #include "harness/core/error.h"
@@ -17,12 +19,25 @@ namespace {
 namespace fs = std::filesystem;
 
 ReportPage page_with(const ReportInput& input) {
-  return {report_html(input), !input.tree.regions.empty() || !input.tree.rows.groups.empty()};
+  return {report_html(input), !input.tree.regions.empty() || !input.tree.rows.groups.empty(), {}};
 }
 
 ReportPage page_of_run(const StoredRun& run, bool is_judged) {
   return page_with({run.record, run.shown(), is_judged ? &run.outcome : nullptr, run.sections,
                     run.explained, shown_base_sample(run.samples)});
+}
+
+std::vector<std::string> missing_metrics(const RegionTree& tree,
+                                         const std::vector<std::string>& asked) {
+  std::vector<std::string> missing;
+  for (const std::string& metric : asked) {
+    const bool is_there = std::ranges::any_of(tree.shown, [&](const ShownMetric& shown) {
+      return shown.is_measured() &&
+             (glob_match(metric, shown.name) || shown.name.ends_with(": " + metric));
+    });
+    if (!is_there) missing.push_back(metric);
+  }
+  return missing;
 }
 
 // A file by itself: nothing is known of the run that it is of.
@@ -55,7 +70,9 @@ ReportPage page_of(const fs::path& path, const std::vector<std::string>& metrics
   const fs::path file = is_survey ? of_survey : path;
   if (!is_host_capture(file)) {
     const RegionTree tree = tree_of_reports({path.string()}, settings.shown, settings.metric_table);
-    return page_with({record, tree});
+    ReportPage page = page_with({record, tree});
+    page.missing = missing_metrics(tree, metrics);
+    return page;
   }
   const Capture capture = read_host_capture(file);
   return page_with({record, assemble_regions(std::span(&capture, 1))});

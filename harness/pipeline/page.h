@@ -14,7 +14,8 @@ namespace ncu_regions {
 // Error(kMeasurement) when it cannot be read.
 struct ReportPage {
   std::string html;
-  bool has_results = true;  // a region, or a kernel
+  bool has_results = true;           // a region, or a kernel
+  std::vector<std::string> missing;  // of the metrics that were asked for: no result has them
 };
 ReportPage page_of(const std::filesystem::path& path, const std::vector<std::string>& metrics);
 

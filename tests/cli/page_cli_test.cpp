@@ -31,6 +31,11 @@ TEST_F(PageCli, ShowsTheMetricsThatWereAskedFor) {
   cli({"show", "--html", "--out", "p.html", "--metrics", "dram__bytes_*.sum", report()});
 
   EXPECT_THAT(page("p.html"), HasSubstr("dram__bytes_read.sum"));
+  const ProgramResult shown =
+      cli({"show", "--html", "--out", "q.html", "--metrics", "nope*,dram__bytes_*.sum", report()});
+  EXPECT_EQ(shown.exit_code, 0);
+  EXPECT_THAT(shown.err, HasSubstr("has no metric 'nope*'"));
+  EXPECT_THAT(shown.err, Not(HasSubstr("'dram__bytes")));
 }
 
 TEST_F(PageCli, OfARunIsWhatTheCheckWroteAndSaysThatItIsNoGpu) {
