@@ -35,7 +35,8 @@ std::string report_markdown(const ReportInput& input);
 std::string report_json(const ReportInput& input);
 
 // Writes regions/ below `folder`: report.md, report.html, report.json, sections_report.txt, and a
-// folder for each region. The same input gives the same bytes; what an earlier report left there is gone.
+// folder for each region. The same input gives the same bytes; what an earlier report left there is
+// gone.
 void write_reports(const std::filesystem::path& folder, const ReportInput& input);
 
 // One line: "shallow_resnet: 9 of 9 gates passed".
