@@ -71,12 +71,12 @@ std::string dot_plot(const Verdict& verdict) {
                             amount(band.lower, verdict.unit) + " to " +
                             amount(band.upper, verdict.unit);
   return "<svg class=dots viewBox=\"0 0 240 48\" role=img><title>" + html_text(words) +
-         "</title><rect class=band x=\"" + html_number(begin, 1) + "\" y=\"2\" width=\"" +
+         "</title><rect class=band x=\"" + html_number(begin, 1) + R"(" y="2" width=")" +
          html_number(std::max(1.0, reach.at(band.upper) - begin), 1) +
-         "\" height=\"32\"/><text x=\"2\" y=\"14\">old</text><text x=\"2\" y=\"30\">new</text>" +
+         R"(" height="32"/><text x="2" y="14">old</text><text x="2" y="30">new</text>)" +
          dots("o", old, 10, reach) + dots("n", now, 26, reach) + "<text x=\"" +
-         html_number(kLeft, 0) + "\" y=\"46\">" + html_text(amount(labels.low, verdict.unit)) +
-         "</text><text class=end x=\"" + html_number(kRight, 0) + "\" y=\"46\">" +
+         html_number(kLeft, 0) + R"(" y="46">)" + html_text(amount(labels.low, verdict.unit)) +
+         "</text><text class=end x=\"" + html_number(kRight, 0) + R"(" y="46">)" +
          html_text(amount(labels.high, verdict.unit)) + "</text></svg>";
 }
 

@@ -78,7 +78,7 @@ class IcicleChart {
     const auto boxes = icicle_boxes(data_.tree(), rows_, data_.column(metric_, side), whole);
     std::string text = "<svg class=icicle id=" + std::string(is_now ? "now" : "old") +
                        " role=group aria-label=\"" + (is_now ? "now" : "before") +
-                       ": regions, as wide as what they cost\" width=\"100%\" height=\"" +
+                       R"(: regions, as wide as what they cost" width="100%" height=")" +
                        std::to_string(rows_.rows * kRowHeight) + "\">\n";
     for (std::size_t i = 0; i < boxes.size(); ++i) text += box(i, boxes[i], side);
     return text + "</svg>";
@@ -98,8 +98,8 @@ class IcicleChart {
            std::to_string(rows_.row[region] * kRowHeight) + "\" width=\"" +
            html_number(box.width * 100, 3) + "%\" height=\"" + std::to_string(kRowHeight - 1) +
            "\"><title>" + box_title(data_, region, metric_, side) +
-           "</title><rect width=\"100%\" height=\"100%\"/><text x=\"5\" y=\"16\">" +
-           html_text(label) + "<tspan>" + html_text(change) + "</tspan></text></svg></a>\n";
+           R"(</title><rect width="100%" height="100%"/><text x="5" y="16">)" + html_text(label) +
+           "<tspan>" + html_text(change) + "</tspan></text></svg></a>\n";
   }
 
   const PageData& data_;

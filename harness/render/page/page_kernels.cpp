@@ -25,7 +25,7 @@ class KernelsOnPage {
   std::string html(Where where, std::size_t region, std::size_t most, const std::string& title) {
     const std::vector<KernelStats> kernels = kernels_in(tree_, where, region, metrics_);
     const std::size_t place = where == Where::kBelow ? region : tree_.regions.size();
-    const std::string roofline = roofline_html(roofline_of(tree_, place, kernels));
+    std::string roofline = roofline_html(roofline_of(tree_, place, kernels));
     if (kernels.empty()) return roofline;
     std::string text = "<h4>" + title + "</h4><div class=scroll><table><thead><tr><th>Kernel<th " +
                        "class=r>Launches";

@@ -83,14 +83,14 @@ class RooflinePlot {
     for (int power = x_.low; power <= x_.high; ++power) {
       const std::string x = html_number(left(std::pow(10, power)), 1);
       text += "<path class=grid d=\"M" + x + " " + html_number(kPlotTop, 0) + "V" +
-              html_number(kPlotBottom, 0) + "\"/><text class=mid x=\"" + x + "\" y=\"278\">" +
+              html_number(kPlotBottom, 0) + "\"/><text class=mid x=\"" + x + R"(" y="278">)" +
               number_text(std::pow(10, power), "") + "</text>";
     }
     for (int power = y_.low; power <= y_.high; ++power) {
       const std::string y = html_number(top(std::pow(10, power)), 1);
       text += "<path class=grid d=\"M" + html_number(kPlotLeft, 0) + " " + y + "H" +
-              html_number(kPlotRight, 0) + "\"/><text class=end x=\"50\" y=\"" + y +
-              "\" dy=\"3\">" + number_text(std::pow(10, power - 9), "") + "</text>";
+              html_number(kPlotRight, 0) + R"("/><text class=end x="50" y=")" + y + R"(" dy="3">)" +
+              number_text(std::pow(10, power - 9), "") + "</text>";
     }
     return text +
            "<text class=mid x=\"282\" y=\"296\">FLOP per byte of DRAM</text><text x=\"2\" y=\"9\">"
@@ -105,7 +105,7 @@ class RooflinePlot {
     return "<path class=roof d=\"M" + html_number(left(begin), 1) + " " +
            html_number(top(begin * roofline_.bytes_per_second), 1) + "L" +
            html_number(left(ridge), 1) + " " + html_number(top(roof.flop_per_second), 1) + "H" +
-           html_number(kPlotRight, 0) + "\"/><text class=end x=\"506\" y=\"" +
+           html_number(kPlotRight, 0) + R"("/><text class=end x="506" y=")" +
            html_number(top(roof.flop_per_second) - 5, 1) + "\">" + precision_words(roof.precision) +
            " precision, " + rate_text(roof.flop_per_second) + "</text>";
   }
@@ -121,7 +121,7 @@ class RooflinePlot {
                      ": " + rate_text(point.flop_per_second)) +
            "</title><circle class=" + std::string(is_double ? "fp64" : "fp32") + " cx=\"" + x +
            "\" cy=\"" + y + "\" r=\"" + html_number(radius, 1) +
-           "\"/><text class=\"mid number\" x=\"" + x + "\" y=\"" + y + "\" dy=\"3\">" +
+           R"("/><text class="mid number" x=")" + x + "\" y=\"" + y + R"(" dy="3">)" +
            std::to_string(index + 1) + "</text></g>";
   }
 

@@ -166,7 +166,7 @@ TEST(Page, SaysThatNothingWasMeasured) {
 }
 
 TEST(Page, LeavesOutWhatWouldMakeItTooLongAndSaysSo) {
-  const std::string page = report_html(page_fixture({3000, 20, 0, 1}).input());
+  const std::string page = report_html(page_fixture({1500, 20, 0, 1}).input());
 
   EXPECT_THAT(page, HasSubstr("Its values are left out of this page"));
 }
