@@ -2,8 +2,8 @@
 #
 # Adds harness/<room> as a library, NcuRegions::<room>, and a test, layout.<room>, that fails when
 # one of its files includes a room that MAY_USE does not list. The build is where the one-way rule
-# is written down; MAY_USE names every room whose headers are included, directly. APART: its sources are never compiled
-# as one, for a room whose speed counts.
+# is written down; MAY_USE names every room whose headers are included, directly. APART: its sources are not
+# compiled as one, for a room whose speed counts; nobody asks for that of a sanitized build.
 function(ncu_regions_add_room room)
   cmake_parse_arguments(PARSE_ARGV 1 arg "APART" "" "SOURCES;MAY_USE;LINK")
   if(DEFINED arg_UNPARSED_ARGUMENTS OR NOT DEFINED arg_SOURCES)
@@ -18,7 +18,7 @@ function(ncu_regions_add_room room)
   target_link_libraries(ncu_regions_${room}
     PUBLIC ${upstream} ${arg_LINK}
     PRIVATE $<BUILD_INTERFACE:ncu_regions_options>)
-  if(NOT arg_APART)
+  if(NOT arg_APART OR NCU_REGIONS_ENABLE_SANITIZERS)
     ncu_regions_compile_together(ncu_regions_${room})
   endif()
   ncu_regions_add_layout_test(${room} MAY_USE ${arg_MAY_USE})
