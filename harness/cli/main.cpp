@@ -71,8 +71,7 @@ ExitCode run(std::vector<std::string> args) {
   const Context context = split_at_dashes(args);
   CLI::App app("Hardware-counter budgets per NVTX region, as ordinary ctests", "ncu-regions");
   app.formatter(std::make_shared<Page>("ncu-regions"));
-  app.set_version_flag(
-      "--version", "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")");
+  app.set_version_flag("--version", program_version());
   app.require_subcommand(1);
   Action action;
   if (!args.empty() && !args.front().starts_with('-')) {

@@ -194,7 +194,7 @@ StoredRun run_of_benchmarks(const fs::path& path) {
   run.record.workload = printable(path.stem().string());
   run.record.date = set.date.empty() ? utc_now() : set.date;
   run.record.fingerprint = set.fingerprint;
-  run.record.version = "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")";
+  run.record.version = program_version();
   for (std::size_t i = 0; i < set.trees.samples.size(); ++i) {
     SampleInfo info;
     info.number = i + 1;

@@ -22,7 +22,7 @@ RunRecord new_record(const CheckRequest& request, const Settings& settings) {
   record.workload = request.workload.name;
   record.folder = request.workload.run.string();
   record.tool = own_program();
-  record.version = "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")";
+  record.version = program_version();
   record.date = utc_now();
   record.settings = settings.values;
   record.origins = settings.origins;

@@ -44,7 +44,7 @@ std::vector<std::string> missing_metrics(const RegionTree& tree,
 RunRecord record_of_file(const fs::path& file, const ShownSettings& shown) {
   RunRecord record;
   record.workload = file.filename().string();
-  record.version = "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")";
+  record.version = program_version();
   record.shown = shown;
   return record;
 }

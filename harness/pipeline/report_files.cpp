@@ -138,7 +138,7 @@ RunRecord new_record(const FilesRequest& request) {
   RunRecord record;
   record.folder = request.folder.string();
   record.tool = own_program();
-  record.version = "ncu-regions " + std::string(version()) + " (" + std::string(commit()) + ")";
+  record.version = program_version();
   record.shown = request.settings.shown;
   record.declared = request.declared;
   for (const std::string& region : request.declared) require_utf8(region);
