@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# One line per step: what it does, what came of it, how long it took. The output goes to a log file and is shown when the step fails.
+# One line per step: what it does, what came of it, how long it took, how much CPU time its processes used. The output goes to a log file and
+# is shown when the step fails.
 #
 # A step runs in a subshell of its own. It may call `note TEXT` (the text on its line) and `give_up CODE TEXT` (what a person has to do).
 
@@ -40,6 +41,7 @@ begin_step() {
   STEP_LOG=$(printf '%s/%02d-%s.log' "$LOGS" "$STEP" "$slug")
   STEP_LINE=$(printf '[%2d/%d] %s: ' "$STEP" "$STEPS_TOTAL" "$1")
   STEP_START=$(milliseconds)
+  STEP_CPU_START=$(children_cpu_milliseconds)
   rm -f "$LOGS/step.note" "$LOGS/step.message"
 }
 
@@ -51,7 +53,7 @@ end_step() { # end_step TITLE CODE
   elif [[ -s $LOGS/step.note ]]; then
     text=$(<"$LOGS/step.note")
   fi
-  printf '%s (%s)\n' "$text" "$(seconds_since "$STEP_START")"
+  printf '%s (%s, CPU %s)\n' "$text" "$(seconds_since "$STEP_START")" "$(seconds $(($(children_cpu_milliseconds) - STEP_CPU_START)))"
   [[ $2 != 0 ]] || return 0
   # shellcheck disable=SC2034 # read by ci/test
   STOPPED_AT=$1
@@ -71,7 +73,17 @@ explain_failure() {
 
 milliseconds() { echo $(($(date +%s%N) / 1000000)); }
 
-seconds_since() { # seconds_since MILLISECONDS: "12.3 s"
-  local tenths=$((($(milliseconds) - $1 + 50) / 100))
+seconds_since() { seconds $(($(milliseconds) - $1)); } # seconds_since MILLISECONDS
+
+seconds() { # seconds MILLISECONDS: "12.3 s"
+  local tenths=$((($1 + 50) / 100))
   printf '%d.%d s' $((tenths / 10)) $((tenths % 10))
+}
+
+# The CPU time of all ended children of this shell and theirs, in milliseconds. Fields 16 and 17 of /proc/PID/stat are clock ticks.
+children_cpu_milliseconds() {
+  local stat ticks
+  stat=$(<"/proc/$$/stat")
+  read -ra ticks <<<"${stat##*) }"
+  echo $(((ticks[13] + ticks[14]) * 1000 / $(getconf CLK_TCK)))
 }
