@@ -12,13 +12,13 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-Json read_json(const fs::path& file) {
+Json read_json(const fs::path& file, int schema) {
   std::ifstream in(file, std::ios::binary);
   if (!in) throw ReportError(file.string() + ": no such file; a complete run has one");
   std::ostringstream text;
   text << in.rdbuf();
   Json json = Json::parse(text.str(), nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object() || json.value("schema", 0) != 2) {
+  if (!json.is_object() || json.value("schema", 0) != schema) {
     throw ReportError(file.string() + ": not written by this version of ncu-regions");
   }
   return json;
@@ -158,13 +158,13 @@ Report load_report(const fs::path& folder) {
   report.folder = folder;
   const fs::path verdicts = folder / "verdicts.json";
   try {
-    const Json json = read_json(folder / "regions" / "report.json");
+    const Json json = read_json(folder / "regions" / "report.json", 2);
     read_report(report, json);
     // Reports of files were judged by nobody. All others have their verdicts, which are written
     // last: when they are there, all is there.
     std::error_code failed;
     report.is_measured = json.at("device").is_null() && !fs::exists(verdicts, failed);
-    if (!report.is_measured) read_verdicts(report, read_json(verdicts));
+    if (!report.is_measured) read_verdicts(report, read_json(verdicts, 3));
   } catch (const Json::exception& error) {
     throw ReportError(folder.string() + ": a file of the run cannot be read: " + error.what());
   }

@@ -85,6 +85,18 @@ void replace_parts(Baseline& baseline, const RegionParts& parts) {
   baseline.parts.push_back(parts);
 }
 
+void move_region(Baseline& baseline, const RegionPath& from, const RegionPath& to) {
+  for (StoredValue& value : baseline.values) {
+    if (value.region != from || baseline.find(to, value.metric) != nullptr) continue;
+    value.region = to;
+  }
+  std::erase_if(baseline.values, [&](const StoredValue& value) { return value.region == from; });
+  for (RegionParts& parts : baseline.parts) {
+    if (parts.region == from && baseline.find_parts(to) == nullptr) parts.region = to;
+  }
+  std::erase_if(baseline.parts, [&](const RegionParts& parts) { return parts.region == from; });
+}
+
 void add_samples(Baseline& baseline, const StoredValue& value, const Session& session) {
   StoredValue* stored = find_value(baseline, value);
   if (stored == nullptr) return replace_samples(baseline, value, session);

@@ -80,6 +80,9 @@ void replace_samples(Baseline& baseline, const StoredValue& value, const Session
 // What is stored of a region's parts becomes these.
 void replace_parts(Baseline& baseline, const RegionParts& parts);
 
+// What is stored of `from` is stored of `to` from now on; what `to` has already stays.
+void move_region(Baseline& baseline, const RegionPath& from, const RegionPath& to);
+
 // Adds a session of unchanged code to a value that is there; the oldest ones go.
 void add_samples(Baseline& baseline, const StoredValue& value, const Session& session);
 

@@ -43,6 +43,7 @@ Decision decide_fixed(const RuleTest& test, std::span<const double> base,
                       std::span<const double> now, std::size_t family, double alpha) {
   const auto exact = decide_exactly(test, base, now);
   if (exact && exact->ruling != Ruling::kUndecided) return *exact;
+  if (const auto spread = decide_spread(test, base, now)) return *spread;
   const EffectiveAllowance effective = effective_allowance(test.allow, base, now);
   const double level = alpha / static_cast<double>(std::max<std::size_t>(family, 1));
   Decision decision = for_each_side(test.worse, [&](Side side) {

@@ -14,8 +14,9 @@ namespace ncu_regions {
 
 // In the order of `declared`, then of settings.metrics; metrics whose gate is `info` and that have
 // no limit are reported, not judged. A declared region that is not among `opened` keeps its
-// declared form. Throws Error(kUsage) when a declared label names two regions, when a budget or
-// limit covers no declared region or no measured metric, or is in another unit than its metric.
+// declared form. Throws Error(kMeasurement) when a declared label names two regions, Error(kUsage)
+// when a budget or limit covers no declared region or no measured metric, or is in another unit
+// than its metric.
 std::vector<GatedTest> gated_tests(const Settings& settings, std::span<const std::string> declared,
                                    std::span<const RegionPath> opened, bool clocks_locked);
 

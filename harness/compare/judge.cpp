@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "harness/compare/aftermath.h"
 #include "harness/compare/judge_case.h"
@@ -22,6 +23,7 @@ class Judge {
     count_family();
     for (Case& each : cases_) {
       if (each.is_compared) first_look(each);
+      look_at_new_value(each);
     }
     for (const Case& each : cases_) {
       if (each.is_open) out_.undecided += each.verdict.rule().weight();
@@ -31,6 +33,7 @@ class Judge {
     }
     guard_against_drift();
     warn_of_sessions();
+    tell_of_moves();
     for (Case& each : cases_) finish(each);
     for (Case& each : cases_) out_.verdicts.push_back(std::move(each.verdict));
     apply_waivers(out_.verdicts, in_.today);
@@ -64,15 +67,30 @@ class Judge {
                     out_.family);
     }
     const auto exact = decide_exactly(rule, old, each.samples.now);
-    if (!exact && rule.deterministic) warn_of_spread(each.verdict);
-    each.screen = exact ? *exact : screen(rule, old, each.samples.now, in_.captures_max);
+    const auto spread = exact ? std::nullopt : decide_spread(rule, old, each.samples.now);
+    each.screen = exact    ? *exact
+                  : spread ? *spread
+                           : screen(rule, old, each.samples.now, in_.captures_max);
     settle(each, each.screen, 0);
+    if (!exact && rule.deterministic) {
+      warn_of_spread(each.verdict);
+      want_until(each, kSpreadCaptures);
+    }
     if (each.screen.ruling == Ruling::kUndecided) {
       each.is_open = may_regress(each.verdict);
       if (!each.is_open) give_up(each);
-    } else if (exact && exact->ruling == Ruling::kRegressed) {
-      want_again(each);
+    } else if (exact && exact->ruling == Ruling::kRegressed && !each.samples.was_taken_again) {
+      want_until(each, kFewCaptures);
     }
+  }
+
+  // An exact value that somebody may store has to repeat, and one that does not is told at once.
+  void look_at_new_value(const Case& each) {
+    const Verdict& verdict = each.verdict;
+    const bool is_incomparable = verdict.word == VerdictWord::kIncomparable;
+    if (!verdict.deterministic || in_.mode != Mode::kStored || !verdict.now) return;
+    if (!each.is_compared && !is_constant(each.samples.now)) warn_of_spread(verdict);
+    if (is_new_level(verdict) || is_incomparable) want_until(each, kExactBaselineCaptures);
   }
 
   void warn_of_spread(const Verdict& verdict) {
@@ -80,12 +98,11 @@ class Judge {
                          " is declared deterministic, and varies");
   }
 
-  // One more capture of each side that has few, unless that was done.
-  void want_again(const Case& each) {
-    const bool has_few = each.samples.now.size() < kFewCaptures ||
-                         (in_.mode == Mode::kSideBySide && each.samples.base.size() < kFewCaptures);
-    if (in_.is_all || !has_few || each.samples.was_taken_again) return;
-    add(out_.again, each.verdict, 1);
+  // One more capture of each side that has fewer.
+  void want_until(const Case& each, std::size_t captures) {
+    const bool has_few = each.samples.now.size() < captures ||
+                         (in_.mode == Mode::kSideBySide && each.samples.base.size() < captures);
+    if (!in_.is_all && has_few) add(out_.again, each.verdict, 1);
   }
 
   static void add(Wanted& wanted, const Verdict& verdict, std::size_t captures) {
@@ -128,7 +145,8 @@ class Judge {
   }
 
   bool are_clocks_locked(const Case& each) const {
-    const auto& stored = in_.baseline->find(each.verdict.region, each.verdict.metric)->samples;
+    const auto& stored =
+        in_.baseline->find(each.verdict.old_region(), each.verdict.metric)->samples;
     return clocks_locked(in_.fingerprint) && std::ranges::all_of(stored, [&](const auto& entry) {
              return clocks_locked(in_.baseline->find_session(entry.first)->fingerprint);
            });
@@ -206,11 +224,26 @@ class Judge {
                          "ab') is more certain here");
   }
 
+  void tell_of_moves() {
+    std::set<std::string> told;
+    for (const Case& each : cases_) {
+      const Verdict& verdict = each.verdict;
+      if (!verdict.moved_from || !told.insert(verdict.declared).second) continue;
+      out_.notes.push_back("region '" + printable(verdict.declared) + "' moved from '" +
+                           printable(written_form(*verdict.moved_from)) + "' to '" +
+                           printable(written_form(verdict.region)) +
+                           "': it is compared by its declared name");
+    }
+  }
+
   void finish(Case& each) const {
     Verdict& verdict = each.verdict;
     if (each.is_compared) {
-      verdict.is_collapsed = is_collapse(verdict);
+      const bool is_improved = verdict.word == VerdictWord::kImproved;
+      const bool may_have_moved = is_improved && verdict.is_additive && !each.namesakes.empty();
+      verdict.is_collapsed = is_collapse(verdict) || may_have_moved;
       verdict.reason = reason_of(verdict);
+      if (may_have_moved) verdict.reason += "; regions with the same label: " + each.namesakes;
       if (is_drifting_ && verdict.is_time() && verdict.word == VerdictWord::kSuspect) {
         verdict.reason += "; the whole session seems to have drifted";
       }

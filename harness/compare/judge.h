@@ -33,7 +33,11 @@ struct JudgeInput {
   Mode mode = Mode::kStored;
   const Baseline* baseline = nullptr;  // stored: nullptr when there is none for this device
   std::string baseline_file;           // for messages
-  const Fingerprint& fingerprint;      // of the new build
+  // Side by side: the base build for messages, and the regions that its own test declares. One
+  // that it declares and has no value of is not measured; any other is new.
+  std::string base_build = {};
+  std::span<const std::string> base_declared = {};
+  const Fingerprint& fingerprint;  // of the new build
   // Fixed: of the old run. What must match makes values incomparable.
   const Fingerprint* base_fingerprint = nullptr;
   const Obstacles& obstacles;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "harness/compare/old_side.h"
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
 
@@ -10,7 +11,8 @@ namespace {
 
 class CaseMaker {
  public:
-  explicit CaseMaker(const JudgeInput& input) : in_(input), opened_(find_opened()) {}
+  explicit CaseMaker(const JudgeInput& input)
+      : in_(input), opened_(&opened_regions(input)), old_side_(input, *opened_) {}
 
   std::vector<Case> make() const {
     std::vector<Case> cases;
@@ -21,29 +23,21 @@ class CaseMaker {
   }
 
  private:
-  const RegionTree* find_opened() const {
-    static const RegionTree kNothing;
-    if (in_.survey != nullptr) return in_.survey;
-    for (const TakenSample& sample : in_.samples) {
-      if (sample.info.side == BuildSide::kHead && sample.info.phase != Phase::kWarmUp) {
-        return &sample.tree;
-      }
-    }
-    return &kNothing;
-  }
-
   // What was not counted is judged only where that would hide a change.
   bool is_excused(const GatedTest& test) const {
     return in_.obstacles.not_counted.contains(test.metric) && !test.max && !test.min &&
-           samples_of(in_, test).old().empty();
+           samples_of(in_, test, old_side_.find(test).path).old().empty();
   }
 
   Case prepare(const GatedTest& test) const {
     Case each;
     static_cast<GatedTest&>(each.verdict) = test;
-    each.samples = samples_of(in_, test);
     Verdict& verdict = each.verdict;
+    const OldRegion old = old_side_.find(test);
+    if (old.path != test.region) verdict.moved_from = old.path;
+    each.samples = samples_of(in_, test, old.path);
     verdict.reason = why_not_measured(each);
+    if (verdict.reason.empty()) verdict.reason = old.ambiguity;
     if (!verdict.reason.empty()) return each;
     verdict.captures = each.samples.all_now.size();
     verdict.now = median(each.samples.now);
@@ -136,11 +130,7 @@ class CaseMaker {
 
   void find_old(Case& each) const {
     Verdict& verdict = each.verdict;
-    if (each.samples.old().empty()) {
-      verdict.word = VerdictWord::kNoBaseline;
-      verdict.reason = why_no_baseline();
-      return;
-    }
+    if (each.samples.old().empty()) return find_why_new(verdict);
     verdict.reason = why_incomparable(verdict);
     if (!verdict.reason.empty()) {
       verdict.word = VerdictWord::kIncomparable;
@@ -150,7 +140,18 @@ class CaseMaker {
     verdict.baseline_samples = each.samples.old();
     verdict.baseline = median(each.samples.old());
     verdict.allowed = allowed_worsening(verdict.rule().allow, *verdict.baseline);
+    each.namesakes = old_side_.namesakes_of(verdict);
     each.is_compared = true;
+  }
+
+  void find_why_new(Verdict& verdict) const {
+    verdict.reason = old_side_.why_lost(verdict);
+    if (!verdict.reason.empty()) {
+      verdict.is_region_missing = old_side_.is_region_missing(verdict);
+      return;
+    }
+    verdict.word = VerdictWord::kNoBaseline;
+    verdict.reason = why_no_baseline();
   }
 
   std::string why_no_baseline() const {
@@ -166,7 +167,8 @@ class CaseMaker {
       return differences(*in_.base_fingerprint, verdict);
     }
     if (in_.mode != Mode::kStored) return "";
-    for (const auto& [id, samples] : in_.baseline->find(verdict.region, verdict.metric)->samples) {
+    for (const auto& [id, samples] :
+         in_.baseline->find(verdict.old_region(), verdict.metric)->samples) {
       std::string why = differences(in_.baseline->find_session(id)->fingerprint, verdict);
       if (!why.empty()) return why;
     }
@@ -183,18 +185,25 @@ class CaseMaker {
     return text;
   }
 
-  // More or fewer instances are a finding of their own (region__instances); the cost of each is
-  // another question.
+  // A changed number of instances fails by itself where it is gated: then the cost of each instance
+  // is the other question. Where it is not, the total is all there is to judge.
+  bool are_instances_gated(const Verdict& verdict) const {
+    return std::ranges::any_of(in_.tests, [&](const GatedTest& test) {
+      return test.declared == verdict.declared && test.metric == kInstancesMetric &&
+             test.gate == Gate::kFail;
+    });
+  }
+
   void divide_if_instances_changed(Case& each) const {
     if (!each.verdict.is_additive || each.verdict.metric == kInstancesMetric) return;
     GatedTest instances = each.verdict;
     instances.metric = kInstancesMetric;
-    const TestSamples counted = samples_of(in_, instances);
+    const TestSamples counted = samples_of(in_, instances, old_side_.find(instances).path);
     const Samples before = counted.old();
     if (before.empty() || counted.now.empty()) return;
     const double then = median(before);
     const double now = median(counted.now);
-    if (then == now || then <= 0 || now <= 0) return;
+    if (then == now || then <= 0 || now <= 0 || !are_instances_gated(each.verdict)) return;
     per_instance(each.samples, then, now);
     each.verdict.per_instance = true;
     each.verdict.old_instances = then;
@@ -204,6 +213,7 @@ class CaseMaker {
 
   const JudgeInput& in_;
   const RegionTree* opened_;
+  OldSide old_side_;
 };
 
 }  // namespace

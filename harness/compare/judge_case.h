@@ -12,6 +12,7 @@ namespace ncu_regions {
 struct Case {
   Verdict verdict;
   TestSamples samples;
+  std::string namesakes;     // other regions of the new build with its label
   bool is_compared = false;  // it has an old and a new value that may be compared
   bool is_open = false;      // undecided after the screen
   Decision screen;

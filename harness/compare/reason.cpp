@@ -62,6 +62,16 @@ std::string exact_reason(const Verdict& verdict) {
          ", " + allowed_text(verdict);
 }
 
+std::string spread_reason(const Verdict& verdict) {
+  const Interval& change = *verdict.evidence->decision.interval;
+  const bool is_up = verdict.evidence->decision.side == Side::kIncrease;
+  return in_unit(change.lower, change_unit(verdict)) + " to " +
+         in_unit(change.upper, change_unit(verdict)) +
+         (verdict.per_instance ? " per instance" : "") + (is_up ? " more" : " fewer") + " than " +
+         old_of(*verdict.evidence) + " in every capture, " + allowed_text(verdict) + "; " +
+         captures_text(*verdict.evidence) + "; declared deterministic, and varies";
+}
+
 // The shift as a change of the metric: its ends change places when fewer is worse.
 struct Shift {
   std::string middle, interval;
@@ -185,6 +195,8 @@ std::string reason_of(const Verdict& verdict) {
     if (verdict.word == VerdictWord::kRegressed && decision.n_base + decision.n_now < 6) {
       text += "; " + captures_text(*verdict.evidence) + ", declared deterministic";
     }
+  } else if (decision.step == "spread") {
+    text = spread_reason(verdict);
   } else {
     const Shift shift = shift_text(verdict);
     text = shift.middle + shift.interval + (verdict.per_instance ? " per instance" : "") +
@@ -198,6 +210,10 @@ std::string reason_of(const Verdict& verdict) {
     text += "; a share of 0 allows nothing: give the budget an absolute part";
   }
   if (decision.cannot_fail) text += "; the budget is as large as the value: it cannot fail";
+  if (verdict.moved_from) {
+    text += "; moved from '" + printable(written_form(*verdict.moved_from)) + "' to '" +
+            printable(written_form(verdict.region)) + "'";
+  }
   if (verdict.is_collapsed) text += "; collapsed? is the work still done";
   return text;
 }

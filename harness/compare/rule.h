@@ -1,9 +1,9 @@
 // Compare: the decision rule, as pure functions of samples. docs/verdicts.md explains it by
 // example; docs/design/decision-rule.md says where each number comes from.
 //
-// Order for one region x metric: decide_exactly, screen, then with captures that had no part in the
-// screen confirm (side by side) or confirm_stored (against a stored baseline). decide_fixed judges
-// captures to which none can be added.
+// Order for one region x metric: decide_exactly, decide_spread, screen, then with captures that had
+// no part in the screen confirm (side by side) or confirm_stored (against a stored baseline).
+// decide_fixed judges captures to which none can be added.
 #pragma once
 
 #include <cstddef>
@@ -59,6 +59,15 @@ struct Decision {
 // the screen. "Worse" of a metric that is not declared is undecided: zero spread is no proof.
 std::optional<Decision> decide_exactly(const RuleTest& test, std::span<const double> base,
                                        std::span<const double> now);
+
+// Captures of each side before the spread of a metric that should have none is judged.
+inline constexpr std::size_t kSpreadCaptures = 3;
+
+// A metric that is declared deterministic and varies: regressed when every new value is worse than
+// every old one by more than the budget and the spread of the new values together. Needs
+// kSpreadCaptures new values. Nothing: go on with the screen.
+std::optional<Decision> decide_spread(const RuleTest& test, std::span<const double> base,
+                                      std::span<const double> now);
 
 // Passes what is clearly inside the budget, gives up on what could not be decided with n_max
 // captures, and leaves the rest undecided.

@@ -99,6 +99,45 @@ std::optional<Decision> decide_exactly(const RuleTest& test, std::span<const dou
   return decision;
 }
 
+namespace {
+
+// By how much the best new value is worse than the worst old one, beyond the spread of the new
+// ones.
+Decision spread_on_side(std::span<const double> base, std::span<const double> now, double allowed,
+                        Side side) {
+  const auto [old_least, old_most] = std::ranges::minmax(base);
+  const auto [least, most] = std::ranges::minmax(now);
+  Decision decision;
+  decision.step = "spread";
+  decision.side = side;
+  decision.theta = allowed;
+  decision.estimate = side == Side::kIncrease ? least - old_most : old_least - most;
+  decision.interval = {decision.estimate,
+                       side == Side::kIncrease ? most - old_least : old_most - least};
+  decision.n_base = base.size();
+  decision.n_now = now.size();
+  decision.beyond_all = now.size();
+  const bool is_worse = is_over(decision.estimate, allowed + (most - least));
+  decision.ruling = is_worse ? Ruling::kRegressed : Ruling::kUndecided;
+  return decision;
+}
+
+}  // namespace
+
+std::optional<Decision> decide_spread(const RuleTest& test, std::span<const double> base,
+                                      std::span<const double> now) {
+  const bool varies = !is_constant(base) || !is_constant(now);
+  if (!test.deterministic || !varies || now.size() < kSpreadCaptures) return std::nullopt;
+  const EffectiveAllowance effective = effective_allowance(test.allow, base, now);
+  const double allowed =
+      allowed_worsening(effective.allow, median(std::vector(base.begin(), base.end())));
+  Decision decision = for_each_side(
+      test.worse, [&](Side side) { return spread_on_side(base, now, allowed, side); });
+  if (decision.ruling != Ruling::kRegressed) return std::nullopt;
+  decision.is_loosened = effective.is_loosened;
+  return decision;
+}
+
 Decision screen(const RuleTest& test, std::span<const double> base, std::span<const double> now,
                 std::size_t n_max) {
   const EffectiveAllowance effective = effective_allowance(test.allow, base, now);

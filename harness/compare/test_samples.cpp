@@ -9,13 +9,15 @@ namespace {
 
 class Collector {
  public:
-  Collector(const JudgeInput& input, const GatedTest& test) : input_(input), test_(test) {}
+  Collector(const JudgeInput& input, const GatedTest& test, const RegionPath& old_region)
+      : input_(input), test_(test), old_region_(old_region) {}
 
   TestSamples collect() {
     for (const TakenSample& sample : input_.samples) {
       if (sample.info.phase == Phase::kWarmUp) continue;
       if (!sample.info.covers(test_.declared, test_.metric)) continue;
-      add(sample.info, value_in(sample.tree, test_.region, test_.metric));
+      const bool is_now = sample.info.side == BuildSide::kHead;
+      add(sample.info, value_in(sample.tree, is_now ? test_.region : old_region_, test_.metric));
     }
     for (const auto& [pair, values] : pairs_) add_pair(values);
     add_sessions();
@@ -52,7 +54,7 @@ class Collector {
 
   void add_sessions() {
     if (input_.mode != Mode::kStored || input_.baseline == nullptr) return;
-    const StoredValue* stored = input_.baseline->find(test_.region, test_.metric);
+    const StoredValue* stored = input_.baseline->find(old_region_, test_.metric);
     if (stored == nullptr) return;
     for (const auto& [session, values] : stored->samples) {
       Samples measured;
@@ -65,6 +67,7 @@ class Collector {
 
   const JudgeInput& input_;
   const GatedTest& test_;
+  const RegionPath& old_region_;
   std::map<std::uint64_t, Pair> pairs_;  // by number: in the order in which they were taken
   TestSamples out_;
 };
@@ -78,8 +81,9 @@ Samples TestSamples::old() const {
   return all;
 }
 
-TestSamples samples_of(const JudgeInput& input, const GatedTest& test) {
-  return Collector(input, test).collect();
+TestSamples samples_of(const JudgeInput& input, const GatedTest& test,
+                       const RegionPath& old_region) {
+  return Collector(input, test, old_region).collect();
 }
 
 void per_instance(TestSamples& samples, double before, double now) {

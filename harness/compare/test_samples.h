@@ -22,7 +22,9 @@ struct TestSamples {
   Samples old() const;
 };
 
-TestSamples samples_of(const JudgeInput& input, const GatedTest& test);
+// `old_region`: the path of the region on the old side.
+TestSamples samples_of(const JudgeInput& input, const GatedTest& test,
+                       const RegionPath& old_region);
 
 // Divides: the number of instances changed.
 void per_instance(TestSamples& samples, double before, double now);

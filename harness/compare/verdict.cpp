@@ -52,7 +52,7 @@ bool is_new_level(const Verdict& verdict) {
   return !verdict.is_limit_only() &&
          (word == VerdictWord::kRegressed || word == VerdictWord::kImproved ||
           word == VerdictWord::kSuspect || word == VerdictWord::kNoBaseline ||
-          verdict.per_instance);
+          verdict.per_instance || verdict.moved_from);
 }
 
 ExitCode exit_code_of(const Verdict& verdict) {

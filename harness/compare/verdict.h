@@ -76,6 +76,7 @@ struct Verdict : GatedTest {
   std::optional<Evidence> evidence;
   std::size_t captures = 0;               // of the new build that have a value
   Samples baseline_samples, now_samples;  // behind `evidence`, in the order of capture
+  std::optional<RegionPath> moved_from;   // the region's path on the old side, where it is another
   bool per_instance = false;              // the number of instances changed: judged per instance
   double old_instances = 1;               // then: how many there were
   bool is_region_missing = false;         // the whole region has no result: fails whatever its gate
@@ -85,6 +86,8 @@ struct Verdict : GatedTest {
   bool beyond_this_machine = false;
   bool did_not_run = false;  // a test case that skipped itself: beyond this machine, too
   std::string reason;        // a sentence that a person can check
+
+  const RegionPath& old_region() const { return moved_from ? *moved_from : region; }
 
   // The budget is for the region's total: of each instance it is a share.
   RuleTest rule() const {
@@ -97,9 +100,12 @@ struct Verdict : GatedTest {
 // Captures that a stored level of a metric that varies is made of: with fewer it could judge
 // nothing.
 inline constexpr std::size_t kBaselineCaptures = 10;
+// Captures that agree, before an exact value is stored as exact.
+inline constexpr std::size_t kExactBaselineCaptures = 2;
 
 // Whether there is a new level, or a first one, that somebody might accept. Of another number of
-// instances the totals are others, whatever each costs.
+// instances the totals are others, whatever each costs; a region that moved is stored under its new
+// path.
 bool is_new_level(const Verdict& verdict);
 
 // What a verdict means for an exit code: 0 unless its gate is `fail`. A limit fails always.

@@ -103,7 +103,7 @@ const RegionPath* find_region(std::span<const RegionPath> known, std::string_vie
   std::string message = "region '" + printable(text) + "' is not one region but " +
                         std::to_string(matches.size()) + "; name one of them in full:";
   for (const RegionPath* path : matches) message += "\n  " + printable(written_form(*path));
-  throw Error(ErrorKind::kUsage, message);
+  throw Error(ErrorKind::kMeasurement, message);
 }
 
 }  // namespace ncu_regions

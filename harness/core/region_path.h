@@ -39,7 +39,8 @@ std::string display_form(const RegionPath& path);
 bool is_named_by(const RegionPath& path, std::string_view text);
 
 // The path among `known` that `text` names, or nullptr when none does. The written form wins over a
-// label that stands elsewhere; two regions with that label are an Error(kUsage) that lists them.
+// label that stands elsewhere; two regions with that label are an Error(kMeasurement) that lists
+// them.
 const RegionPath* find_region(std::span<const RegionPath> known, std::string_view text);
 
 }  // namespace ncu_regions

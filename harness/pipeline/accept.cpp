@@ -133,6 +133,9 @@ class Preparation {
     out_.file = request_.baselines ? baseline_file(*request_.baselines, baseline_key(outcome))
                                    : fs::path(outcome.baseline.file);
     out_.baseline = stored_or_new(out_.file, outcome);
+    for (const Verdict* verdict : lines) {
+      if (verdict->moved_from) move_region(out_.baseline, *verdict->moved_from, verdict->region);
+    }
     const StoredValues values = values_to_store(lines);
     const Session session =
         new_session(values, outcome, request_.reason, commit_near(out_.file.parent_path()));
@@ -149,8 +152,9 @@ class Preparation {
   StoredValues values_to_store(const std::vector<const Verdict*>& lines) {
     const StoredValues reviewed = {run_.record, run_.samples};
     const bool has_too_few = std::ranges::any_of(lines, [&](const Verdict* verdict) {
-      return request_.captures && !verdict->deterministic &&
-             raw_samples(reviewed.samples, *verdict).size() < *request_.captures;
+      const RawSamples raw = raw_samples(reviewed.samples, *verdict);
+      const std::size_t most = is_exact(*verdict, raw) ? kExactBaselineCaptures : raw.max_size();
+      return request_.captures && raw.size() < std::min(*request_.captures, most);
     });
     return has_too_few ? values_taken_now(request_, run_) : reviewed;
   }
@@ -161,8 +165,11 @@ class Preparation {
     const Samples reviewed = measured(raw_samples(run_.samples, verdict));
     if (now.empty() && reviewed.empty()) return;  // a waived region that was not measured
     refuse_other_level(verdict, reviewed, now);
-    refuse_unstable(verdict, raw);
-    if (!request_.captures) refuse_too_few(verdict, raw.size());
+    refuse_gaps(verdict, raw);
+    if (!is_repeated(verdict, raw)) {
+      refuse_single(verdict, raw);
+      if (!request_.captures) refuse_too_few(verdict, raw);
+    }
     if (request_.add_session) {
       refuse_other_session(verdict, out_.baseline.find(verdict.region, verdict.metric), now);
     }
@@ -189,16 +196,24 @@ class Preparation {
     }
   }
 
+  // An exact value that was captured before: the stored one is the other capture that agrees.
+  bool is_repeated(const Verdict& verdict, const RawSamples& raw) const {
+    const StoredValue* stored = out_.baseline.find(verdict.region, verdict.metric);
+    if (stored == nullptr || !is_exact(verdict, raw)) return false;
+    const Samples before = stored->all_samples();
+    return std::ranges::all_of(before, [&](double value) { return value == *raw.front(); });
+  }
+
   // The same values under the same conditions: nothing to move.
   bool is_stored_already(const Verdict& verdict, const RawSamples& raw,
                          const Session& session) const {
     const StoredValue* stored = out_.baseline.find(verdict.region, verdict.metric);
-    if (stored == nullptr) return false;
+    if (stored == nullptr || verdict.moved_from) return false;
     if (request_.add_session) return has_samples_of(*stored, session);
     if (stored->samples.size() != 1) return false;
     const auto& [id, samples] = *stored->samples.begin();
     const Fingerprint& before = out_.baseline.find_session(id)->fingerprint;
-    return samples == raw &&
+    return (samples == raw || is_repeated(verdict, raw)) &&
            compare_fingerprints(before, session.fingerprint, verdict.family).must_match.empty();
   }
 

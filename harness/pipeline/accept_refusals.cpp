@@ -8,6 +8,17 @@
 #include "harness/core/text.h"
 
 namespace ncu_regions {
+namespace {
+
+std::string how_to_get_more(const Verdict& verdict, std::size_t captures) {
+  const std::string number = std::to_string(captures);
+  if (verdict.metric.starts_with(kBenchmarkPrefix)) {
+    return "run the program with --benchmark_repetitions=" + number;
+  }
+  return "add --captures " + number + ", which takes as many anew";
+}
+
+}  // namespace
 
 std::string name_of(const Verdict& verdict) {
   return "region '" + printable(verdict.declared) + "', " + verdict.metric;
@@ -27,7 +38,13 @@ void refuse_partial(const Outcome& outcome) {
   }
 }
 
-void refuse_unstable(const Verdict& verdict, const RawSamples& samples) {
+bool is_exact(const Verdict& verdict, const RawSamples& samples) {
+  const Samples values = measured(samples);
+  return verdict.deterministic && !values.empty() &&
+         std::ranges::all_of(values, [&](double value) { return value == values.front(); });
+}
+
+void refuse_gaps(const Verdict& verdict, const RawSamples& samples) {
   const Samples values = measured(samples);
   if (values.size() < samples.size()) {
     throw Error(ErrorKind::kMeasurement,
@@ -35,33 +52,23 @@ void refuse_unstable(const Verdict& verdict, const RawSamples& samples) {
                     std::to_string(values.size()) + " of " + std::to_string(samples.size()) +
                     " captures; measure again, or leave it out with --region and --metric");
   }
-  const bool repeats =
-      std::ranges::all_of(values, [&](double value) { return value == values.front(); });
-  if (!verdict.deterministic || repeats) return;
-  const auto [least, most] = std::ranges::minmax(values);
-  throw Error(ErrorKind::kMeasurement,
-              kNothingAccepted + name_of(verdict) + " is declared deterministic and was between " +
-                  grouped(least) + " and " + grouped(most) +
-                  "; make the workload repeat itself, or leave the metric out with --metric");
 }
 
-namespace {
-
-std::string how_to_get_more(const Verdict& verdict) {
-  const std::string number = std::to_string(kBaselineCaptures);
-  if (verdict.metric.starts_with(kBenchmarkPrefix)) {
-    return "run the program with --benchmark_repetitions=" + number;
-  }
-  return "add --captures " + number + ", which takes as many anew";
+void refuse_single(const Verdict& verdict, const RawSamples& samples) {
+  if (!is_exact(verdict, samples) || samples.size() >= kExactBaselineCaptures) return;
+  throw Error(ErrorKind::kUsage, kNothingAccepted + name_of(verdict) +
+                                     " is declared deterministic, and the run has one capture of "
+                                     "it; two that agree are stored: " +
+                                     how_to_get_more(verdict, kExactBaselineCaptures));
 }
 
-}  // namespace
-
-void refuse_too_few(const Verdict& verdict, std::size_t captures) {
-  if (verdict.deterministic || captures >= kBaselineCaptures) return;
+void refuse_too_few(const Verdict& verdict, const RawSamples& samples) {
+  if (is_exact(verdict, samples) || samples.size() >= kBaselineCaptures) return;
   throw Error(ErrorKind::kUsage,
-              kNothingAccepted + name_of(verdict) + " varies, and the run has " +
-                  counted(captures, "capture") + " of it; " + how_to_get_more(verdict) +
+              kNothingAccepted + name_of(verdict) +
+                  (verdict.deterministic ? " is declared deterministic and varies" : " varies") +
+                  ", and the run has " + counted(samples.size(), "capture") + " of it; " +
+                  how_to_get_more(verdict, kBaselineCaptures) +
                   " (a smaller number with --captures if you know better: a check against few "
                   "stored captures proves nothing)");
 }

@@ -14,12 +14,16 @@ inline constexpr char kNothingAccepted[] = "nothing was accepted: ";
 // "region 'A', gpu__time_duration.sum".
 std::string name_of(const Verdict& verdict);
 
-// All throw: a run that measured nothing, or not all of it; a value that some captures lack, or
-// that should repeat and does not; too few captures of what varies; another level than the reviewed
-// one.
+// Whether a metric that is declared deterministic has one value in all captures.
+bool is_exact(const Verdict& verdict, const RawSamples& samples);
+
+// All throw: a run that measured nothing, or not all of it; a value that some captures lack; an
+// exact value that was captured once; too few captures of what varies, declared deterministic or
+// not; another level than the reviewed one.
 void refuse_partial(const Outcome& outcome);
-void refuse_unstable(const Verdict& verdict, const RawSamples& samples);
-void refuse_too_few(const Verdict& verdict, std::size_t captures);
+void refuse_gaps(const Verdict& verdict, const RawSamples& samples);
+void refuse_single(const Verdict& verdict, const RawSamples& samples);
+void refuse_too_few(const Verdict& verdict, const RawSamples& samples);
 void refuse_other_session(const Verdict& verdict, const StoredValue* stored, const Samples& now);
 void refuse_other_level(const Verdict& verdict, const Samples& reviewed, const Samples& now);
 

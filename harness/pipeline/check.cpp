@@ -59,7 +59,7 @@ class Check {
     const auto taker =
         (is_ncu ? ncu_taker : host_taker)(request_, settings, machine_, BuildSide::kHead, ledger);
     try {
-      take_samples(*taker, count);
+      take_samples(*taker, count, ledger);
     } catch (const CannotMeasure& reason) {
       throw Error(ErrorKind::kMeasurement, "cannot measure here: " + reason.why);
     }

@@ -66,7 +66,7 @@ struct Sampled {
   std::vector<GatedTest> tests;
 };
 
-// Takes so many captures (of what repeats exactly one) into the run folder of the request. Throws
+// Takes so many captures (of what repeats exactly two) into the run folder of the request. Throws
 // Error as check does; a machine that cannot measure is Error(kMeasurement) here.
 Sampled take_captures(CheckRequest request, std::size_t count);
 

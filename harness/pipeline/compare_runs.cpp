@@ -36,10 +36,10 @@ void require_same_kind(const Outcome& before, const Outcome& now) {
 // What the second run judged, then what only the first one did.
 std::vector<GatedTest> tests_of(const StoredRun& before, const StoredRun& now) {
   std::vector<GatedTest> tests(now.outcome.verdicts.begin(), now.outcome.verdicts.end());
-  std::set<std::pair<RegionPath, std::string>> there;
-  for (const GatedTest& test : tests) there.emplace(test.region, test.metric);
+  std::set<std::pair<std::string, std::string>> there;
+  for (const GatedTest& test : tests) there.emplace(test.declared, test.metric);
   for (const Verdict& verdict : before.outcome.verdicts) {
-    if (there.emplace(verdict.region, verdict.metric).second) tests.push_back(verdict);
+    if (there.emplace(verdict.declared, verdict.metric).second) tests.push_back(verdict);
   }
   return tests;
 }

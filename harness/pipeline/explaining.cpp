@@ -20,9 +20,14 @@ std::optional<RegionParts> parts_of_region(std::span<const TakenSample> samples,
   return merge_parts(captures);
 }
 
-PartsByRegion stored_parts(const Baseline& baseline) {
+// Under the paths that the regions have now.
+PartsByRegion stored_parts(const Baseline& baseline, const Outcome& outcome) {
   PartsByRegion parts;
   for (const RegionParts& region : baseline.parts) parts[region.region] = region;
+  for (const Verdict& verdict : outcome.verdicts) {
+    const auto found = verdict.moved_from ? parts.find(*verdict.moved_from) : parts.end();
+    if (found != parts.end()) parts[verdict.region] = found->second;
+  }
   return parts;
 }
 
@@ -44,7 +49,8 @@ PartsByRegion parts_of_build(std::span<const TakenSample> samples, BuildSide sid
   if (capture_kind_from(outcome.kind) == CaptureKind::kBenchmark) return parts;
   for (const Verdict& verdict : outcome.verdicts) {
     if (parts.contains(verdict.region)) continue;
-    if (auto found = parts_of_region(samples, side, verdict.region)) {
+    const RegionPath& path = side == BuildSide::kHead ? verdict.region : verdict.old_region();
+    if (auto found = parts_of_region(samples, side, path)) {
       parts[verdict.region] = std::move(*found);
     }
   }
@@ -67,7 +73,7 @@ Explained explained_of(std::span<const TakenSample> samples, const Outcome& outc
                        const Baseline* baseline, const MetricTable& metrics) {
   const PartsByRegion now = parts_of_build(samples, BuildSide::kHead, outcome);
   const PartsByRegion before = baseline != nullptr
-                                   ? stored_parts(*baseline)
+                                   ? stored_parts(*baseline, outcome)
                                    : parts_of_build(samples, BuildSide::kBase, outcome);
   Explained explained;
   explained.explanations = explain({outcome, before, now, metrics});

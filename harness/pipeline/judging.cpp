@@ -102,20 +102,23 @@ Mode Judging::mode() const {
 Judgement Judging::judge_by(std::span<const GatedTest> tests, const Settings& settings,
                             const Baseline* baseline, bool is_all) const {
   const Fingerprint fingerprint = head_.fingerprint();
-  return ncu_regions::judge({.tests = tests,
-                             .samples = ledger_.samples,
-                             .mode = mode(),
-                             .baseline = baseline,
-                             .baseline_file = file_.string(),
-                             .fingerprint = fingerprint,
-                             .base_fingerprint = nullptr,
-                             .obstacles = head_.obstacles(),
-                             .survey = head_.survey(),
-                             .captures_max = settings.decision.captures_max,
-                             .workloads = workloads_of(request_, settings),
-                             .fail_on = settings.decision.fail_on,
-                             .today = utc_now().substr(0, 10),
-                             .is_all = is_all});
+  return ncu_regions::judge(
+      {.tests = tests,
+       .samples = ledger_.samples,
+       .mode = mode(),
+       .baseline = baseline,
+       .baseline_file = file_.string(),
+       .base_build = request_.base_rules ? request_.base_rules->build.string() : "",
+       .base_declared = request_.base_regions,
+       .fingerprint = fingerprint,
+       .base_fingerprint = nullptr,
+       .obstacles = head_.obstacles(),
+       .survey = head_.survey(),
+       .captures_max = settings.decision.captures_max,
+       .workloads = workloads_of(request_, settings),
+       .fail_on = settings.decision.fail_on,
+       .today = utc_now().substr(0, 10),
+       .is_all = is_all});
 }
 
 Judgement Judging::judge(bool is_all) {
@@ -179,16 +182,16 @@ std::vector<std::string> Judging::notes_on_conditions() const {
 }
 
 // A region that nobody declares any more is judged by nobody.
-std::vector<std::string> Judging::notes_on_undeclared() const {
+std::vector<std::string> Judging::notes_on_undeclared(const std::vector<Verdict>& verdicts) const {
   const std::vector<std::string>& declared = request_.workload.regions;
   std::set<std::string> gone;
   for (const std::string& region : request_.base_regions) {
     if (std::ranges::find(declared, region) == declared.end()) gone.insert(region);
   }
+  std::set<RegionPath> judged;
+  for (const Verdict& verdict : verdicts) judged.insert(verdict.old_region());
   for (const StoredValue& value : baseline_ ? baseline_->values : std::vector<StoredValue>()) {
-    const bool is_declared = std::ranges::any_of(
-        declared, [&](const std::string& text) { return is_named_by(value.region, text); });
-    if (!is_declared) gone.insert(written_form(value.region));
+    if (!judged.contains(value.region)) gone.insert(written_form(value.region));
   }
   std::vector<std::string> notes;
   notes.reserve(gone.size());
@@ -197,6 +200,24 @@ std::vector<std::string> Judging::notes_on_undeclared() const {
                     region + "', which this test does not declare: it is not judged");
   }
   return notes;
+}
+
+// A metric that the baseline has of a judged region, and that is not gated any more.
+std::vector<std::string> Judging::notes_on_ungated(const std::vector<Verdict>& verdicts) const {
+  std::set<std::pair<RegionPath, std::string>> judged;
+  std::set<RegionPath> regions;
+  for (const Verdict& verdict : verdicts) {
+    judged.emplace(verdict.old_region(), verdict.metric);
+    regions.insert(verdict.old_region());
+  }
+  std::set<std::string> metrics;
+  for (const StoredValue& value : baseline_ ? baseline_->values : std::vector<StoredValue>()) {
+    const bool is_judged = judged.contains({value.region, value.metric});
+    if (regions.contains(value.region) && !is_judged) metrics.insert(value.metric);
+  }
+  if (metrics.empty()) return {};
+  const std::vector<std::string> names(metrics.begin(), metrics.end());
+  return {"the baseline has values of " + join(names, ", ") + ", which this check does not judge"};
 }
 
 Outcome Judging::outcome(const Judgement& judgement, const std::string& how) const {
@@ -226,7 +247,10 @@ Outcome Judging::outcome(const Judgement& judgement, const std::string& how) con
   outcome.verdicts = judgement.verdicts;
   outcome.notes = notes_on_conditions();
   outcome.notes.insert(outcome.notes.end(), judgement.notes.begin(), judgement.notes.end());
-  for (const std::string& note : notes_on_undeclared()) outcome.notes.push_back(note);
+  for (const auto& notes :
+       {notes_on_undeclared(judgement.verdicts), notes_on_ungated(judgement.verdicts)}) {
+    outcome.notes.insert(outcome.notes.end(), notes.begin(), notes.end());
+  }
   return outcome;
 }
 

@@ -39,7 +39,8 @@ class Judging {
   void look_up_baseline();
   void refuse_other_kind() const;
   std::vector<std::string> notes_on_conditions() const;
-  std::vector<std::string> notes_on_undeclared() const;
+  std::vector<std::string> notes_on_undeclared(const std::vector<Verdict>& verdicts) const;
+  std::vector<std::string> notes_on_ungated(const std::vector<Verdict>& verdicts) const;
 
   const CheckRequest& request_;
   const Taker& head_;

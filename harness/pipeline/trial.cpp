@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 
 #include "harness/config/gate_rules.h"
 #include "harness/core/error.h"
@@ -14,6 +15,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kFailuresInARow = 2;  // pairs that fail, before nobody tries any more
+constexpr std::size_t kMostAgain = 3;       // captures more of what should repeat exactly
 constexpr std::size_t kSpare = 2;           // pairs beyond the most, for those in which values lack
 
 double seconds_since(Clock::time_point start) {
@@ -30,17 +32,33 @@ std::set<std::string> varying_metrics(const Settings& settings) {
   return metrics;
 }
 
+// Whether every metric that is declared deterministic has one value in each declared region.
+bool do_exact_metrics_repeat(std::span<const TakenSample> samples, const Taker& taker) {
+  std::map<std::pair<std::string, std::string>, double> first;
+  for (const GatedTest& test : taker.tests(nullptr)) {
+    if (!test.deterministic) continue;
+    for (const TakenSample& sample : samples) {
+      if (sample.info.phase == Phase::kWarmUp) continue;
+      const auto value = value_in(sample.tree, test.region, test.metric);
+      if (!value) continue;
+      const auto [known, is_new] = first.try_emplace({test.declared, test.metric}, *value);
+      if (!is_new && known->second != *value) return false;
+    }
+  }
+  return true;
+}
+
 class Trial {
  public:
   explicit Trial(const TrialInput& input) : in_(input), settings_(input.head.settings().decision) {}
 
   Judgement run() {
     in_.head.prepare();
-    if (in_.base != nullptr) in_.base->prepare();
+    of_base([&] { in_.base->prepare(); });
     screen();
     Judgement judgement = in_.judge(false);
-    if (!judgement.again.empty()) {
-      again(judgement.again);
+    for (std::size_t i = 0; i < kMostAgain && !judgement.again.empty(); ++i) {
+      if (!again(judgement.again)) break;
       judgement = in_.judge(false);
     }
     if (!judgement.fresh.empty()) {
@@ -61,17 +79,20 @@ class Trial {
     }
   }
 
-  void again(const Wanted& wanted) {
-    in_.request.tell("a metric that repeats exactly is worse: measuring it once more");
+  // False when the capture failed.
+  bool again(const Wanted& wanted) {
+    in_.request.tell("an exact metric has a new value: measuring once more");
     SampleInfo info = info_of(wanted);
     info.phase = Phase::kAgain;
     try {
       take_in_turns(info);
+      return true;
     } catch (const Error& error) {
       if (interruption() != 0 || error.kind() != ErrorKind::kMeasurement) throw;
       drop_unfinished();
       note("one more capture failed, and the verdict stands without it: " +
            std::string(error.what()));
+      return false;
     }
   }
 
@@ -138,10 +159,22 @@ class Trial {
   void take_in_turns(const SampleInfo& info) {
     const Clock::time_point begin = Clock::now();
     const bool base_first = turns_++ % 2 == 0;
-    if (in_.base != nullptr && base_first) in_.base->take(info);
+    const auto take_base = [&] { in_.base->take(info); };
+    if (base_first) of_base(take_base);
     in_.head.take(info);
-    if (in_.base != nullptr && !base_first) in_.base->take(info);
+    if (!base_first) of_base(take_base);
     longest_s_ = std::max(longest_s_, seconds_since(begin));
+  }
+
+  // Errors of the base build name it.
+  template <typename Step>
+  void of_base(Step step) {
+    if (in_.base == nullptr) return;
+    try {
+      step();
+    } catch (const Error& error) {
+      throw Error(error.kind(), "the base build: " + std::string(error.what()));
+    }
   }
 
   // Captures of a sample that came to nothing.
@@ -170,13 +203,16 @@ class Trial {
 
 Judgement run_trial(const TrialInput& input) { return Trial(input).run(); }
 
-void take_samples(Taker& taker, std::size_t count) {
+void take_samples(Taker& taker, std::size_t count, const Ledger& ledger) {
+  constexpr std::size_t kWhole = 2;  // captures that show whether exact metrics repeat
   taker.prepare();
   for (std::size_t i = 0; i < count; ++i) {
     SampleInfo info;
     info.phase = Phase::kScreen;
-    if (i > 0 && !taker.has_all_metrics()) info.metrics = varying_metrics(taker.settings());
-    if (i > 0 && !taker.has_all_metrics() && info.metrics.empty()) return;
+    if (i >= kWhole && !taker.has_all_metrics() && do_exact_metrics_repeat(ledger.samples, taker)) {
+      info.metrics = varying_metrics(taker.settings());
+      if (info.metrics.empty()) return;
+    }
     taker.take(info);
   }
 }

@@ -21,7 +21,8 @@ struct TrialInput {
 // what is undecided. Builds are measured in turns: AB BA AB ...
 Judgement run_trial(const TrialInput& input);
 
-// So many captures and no judgement: for baselines and self-tests.
-void take_samples(Taker& taker, std::size_t count);
+// So many captures and no judgement: for baselines and self-tests. `ledger` is that of the taker.
+// Metrics that repeat exactly are captured twice, those that should and do not as often as others.
+void take_samples(Taker& taker, std::size_t count, const Ledger& ledger);
 
 }  // namespace ncu_regions

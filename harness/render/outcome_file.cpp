@@ -8,7 +8,7 @@
 namespace ncu_regions {
 namespace {
 
-constexpr int kOutcomeSchema = 2;
+constexpr int kOutcomeSchema = 3;
 
 }  // namespace
 

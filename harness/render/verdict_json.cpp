@@ -114,38 +114,42 @@ std::optional<Mode> mode_from(std::string_view text) {
 
 Json verdict_json(const Outcome& outcome, const Verdict& verdict) {
   const Allowance& budget = verdict.budget;
-  return {{"declared", verdict.declared},
-          {"region", written_form(verdict.region)},
-          {"metric", verdict.metric},
-          {"unit", verdict.unit},
-          {"family", verdict.family},
-          {"verdict", to_string(verdict.word)},
-          {"waived", verdict.waived ? Json(to_string(*verdict.waived)) : Json(nullptr)},
-          {"gate", to_string(verdict.gate)},
-          {"direction", to_string(verdict.worse)},
-          {"deterministic", verdict.deterministic},
-          {"additive", verdict.is_additive},
-          {"baseline", optional_number(verdict.baseline)},
-          {"now", optional_number(verdict.now)},
-          {"budget",
-           {{"relative", budget.relative}, {"absolute", budget.absolute}, {"unit", budget.base}}},
-          {"allowed", optional_number(verdict.allowed)},
-          {"budget_origin", verdict.budget_origin},
-          {"max", optional_number(verdict.max)},
-          {"min", optional_number(verdict.min)},
-          {"limit_origin", verdict.limit_origin},
-          {"waiver", waiver_json(verdict.waiver)},
-          {"per_instance", verdict.per_instance},
-          {"collapsed", verdict.is_collapsed},
-          {"fails_undecided", verdict.fails_undecided},
-          {"beyond_this_machine", verdict.beyond_this_machine},
-          {"did_not_run", verdict.did_not_run},
-          {"evidence", evidence_json(verdict.evidence)},
-          {"captures", verdict.captures},
-          {"baseline_samples", verdict.baseline_samples},
-          {"now_samples", verdict.now_samples},
-          {"reason", verdict.reason},
-          {"ctest_exit_code", static_cast<int>(region_test_code(outcome, verdict))}};
+  return {
+      {"declared", verdict.declared},
+      {"region", written_form(verdict.region)},
+      {"metric", verdict.metric},
+      {"unit", verdict.unit},
+      {"family", verdict.family},
+      {"verdict", to_string(verdict.word)},
+      {"waived", verdict.waived ? Json(to_string(*verdict.waived)) : Json(nullptr)},
+      {"gate", to_string(verdict.gate)},
+      {"direction", to_string(verdict.worse)},
+      {"deterministic", verdict.deterministic},
+      {"additive", verdict.is_additive},
+      {"baseline", optional_number(verdict.baseline)},
+      {"now", optional_number(verdict.now)},
+      {"budget",
+       {{"relative", budget.relative}, {"absolute", budget.absolute}, {"unit", budget.base}}},
+      {"allowed", optional_number(verdict.allowed)},
+      {"budget_origin", verdict.budget_origin},
+      {"max", optional_number(verdict.max)},
+      {"min", optional_number(verdict.min)},
+      {"limit_origin", verdict.limit_origin},
+      {"waiver", waiver_json(verdict.waiver)},
+      {"moved_from", verdict.moved_from ? Json(written_form(*verdict.moved_from)) : Json(nullptr)},
+      {"per_instance", verdict.per_instance},
+      {"old_instances", verdict.old_instances},
+      {"region_missing", verdict.is_region_missing},
+      {"collapsed", verdict.is_collapsed},
+      {"fails_undecided", verdict.fails_undecided},
+      {"beyond_this_machine", verdict.beyond_this_machine},
+      {"did_not_run", verdict.did_not_run},
+      {"evidence", evidence_json(verdict.evidence)},
+      {"captures", verdict.captures},
+      {"baseline_samples", verdict.baseline_samples},
+      {"now_samples", verdict.now_samples},
+      {"reason", verdict.reason},
+      {"ctest_exit_code", static_cast<int>(region_test_code(outcome, verdict))}};
 }
 
 Verdict verdict_from(const Json& json) {
@@ -159,7 +163,12 @@ Verdict verdict_from(const Json& json) {
   verdict.baseline = number_from(json.at("baseline"));
   verdict.now = number_from(json.at("now"));
   verdict.allowed = number_from(json.at("allowed"));
+  if (const Json& from = json.at("moved_from"); !from.is_null()) {
+    verdict.moved_from = parse_written_form(from.get<std::string>());
+  }
   json.at("per_instance").get_to(verdict.per_instance);
+  json.at("old_instances").get_to(verdict.old_instances);
+  json.at("region_missing").get_to(verdict.is_region_missing);
   json.at("collapsed").get_to(verdict.is_collapsed);
   json.at("fails_undecided").get_to(verdict.fails_undecided);
   json.at("beyond_this_machine").get_to(verdict.beyond_this_machine);

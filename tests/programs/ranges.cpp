@@ -153,6 +153,36 @@ void three_levels() {
   }
 }
 
+// "outer/hot=1000": ranges one in the other, and that much work in the innermost.
+void nested_work(const char* text) {
+  char path[256];
+  snprintf(path, sizeof(path), "%s", text);
+  char* turns = strchr(path, '=');
+  if (turns == nullptr) exit(1);
+  *turns++ = '\0';
+  int depth = 0;
+  for (char* label = strtok(path, "/"); label != nullptr; label = strtok(nullptr, "/")) {
+    nvtxRangePushA(label);
+    ++depth;
+  }
+  work(atoi(turns));
+  while (depth-- > 0) nvtxRangePop();
+}
+
+// Adds one to the number in a file and returns what it was: a program that varies in a known way.
+int count_up(const char* file) {
+  int count = 0;
+  if (FILE* in = fopen(file, "r")) {
+    if (fscanf(in, "%d", &count) != 1) count = 0;
+    fclose(in);
+  }
+  FILE* out = fopen(file, "w");
+  if (out == nullptr) exit(1);
+  fprintf(out, "%d", count + 1);
+  fclose(out);
+  return count;
+}
+
 // Two more processes with ranges, and one without.
 void forks() {
   warm_up();
@@ -201,6 +231,17 @@ int main(int argc, char** argv) {
     short_thread(nullptr);
   }
   if (strcmp(mode, "levels") == 0) three_levels();
+  if (strcmp(mode, "nested") == 0) {
+    warm_up();
+    for (int i = 2; i < argc; ++i) nested_work(argv[i]);
+  }
+  if (strcmp(mode, "vary") == 0) {  // FILE TURNS
+    const int turns = atoi(argv[3]) + count_up(argv[2]) % 7;
+    warm_up();
+    nvtxRangePushA("hot");
+    work(turns);
+    nvtxRangePop();
+  }
   if (strcmp(mode, "hang") == 0) pause();
   // "none": no NVTX call at all.
   printf("mode %s done\n", mode);

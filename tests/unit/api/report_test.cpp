@@ -23,7 +23,7 @@ constexpr char kReport[] = R"({"schema": 2, "workload": "net", "kind": "host", "
    "metrics": {}, "kernels": [{"name": "a", "launches": 3}, {"name": "b", "launches": 1}]},
   {"name": "C/A::B", "path": "C/A::B", "identity": {"labels": ["C", "A::B"]}, "parent": null,
    "metrics": {}, "kernels": []}]})";
-constexpr char kVerdicts[] = R"({"schema": 2, "skipped": false, "profiler_reason": "", "verdicts": [
+constexpr char kVerdicts[] = R"({"schema": 3, "skipped": false, "profiler_reason": "", "verdicts": [
   {"declared": "A", "region": "A", "metric": "m", "unit": "inst", "verdict": "regressed",
    "reason": "worse", "baseline": 4, "now": 5, "ctest_exit_code": 1}]})";
 
@@ -108,12 +108,12 @@ TEST_F(ReportApi, WhatCannotBeReadIsNamed) {
     write(kReport, text[0] == 0 ? " " : text);
     EXPECT_THAT(refused(), HasSubstr("not written by this version")) << text;
   }
-  write(kReport, R"({"schema": 2, "skipped": 3})");
+  write(kReport, R"({"schema": 3, "skipped": 3})");
   EXPECT_THAT(refused(), HasSubstr("cannot be read"));
 }
 
 TEST_F(ReportApi, AMachineThatCannotMeasureSaysWhy) {
-  write(kReport, R"({"schema": 2, "skipped": true, "profiler_reason": "no GPU", "verdicts": []})");
+  write(kReport, R"({"schema": 3, "skipped": true, "profiler_reason": "no GPU", "verdicts": []})");
   const Report report = load_report(folder_.path());
   EXPECT_FALSE(report.is_measured);
   EXPECT_EQ(report.why_not, "no GPU");

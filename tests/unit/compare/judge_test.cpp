@@ -135,6 +135,27 @@ TEST_F(JudgeTest, AnotherNumberOfInstancesIsAFindingAndTheCostIsJudgedPerInstanc
   EXPECT_EQ(verdicts[1].word, VerdictWord::kRegressed);
 }
 
+TEST_F(JudgeTest, TheTotalIsJudgedWhereTheNumberOfInstancesIsNotAGate) {
+  region("A", 2'000'000, 4);
+  for (const char* budget : {"=warn", "=info"}) {
+    settings_.budgets = {parse_budget(kInstances + budget, "x:1")};
+    EXPECT_EQ(first().word, VerdictWord::kRegressed) << budget;
+    EXPECT_FALSE(first().per_instance) << budget;
+  }
+  settings_.budgets.clear();
+  settings_.metrics = {kInst};
+  EXPECT_EQ(first().word, VerdictWord::kRegressed);
+}
+
+TEST_F(JudgeTest, AnExactValueThatMayBeStoredIsMeasuredTwice) {
+  has_baseline_ = false;
+  EXPECT_THAT(judgement(false).again.metrics, testing::ElementsAre(kInst, kInstances));
+  EXPECT_TRUE(judgement(true).again.empty());
+  has_baseline_ = true;
+  region("A", 900'000, 2);  // improved
+  EXPECT_THAT(judgement(false).again.metrics, testing::ElementsAre(kInst));
+}
+
 TEST_F(JudgeTest, ADeclaredRegionThatWasNeverOpenedIsNotMeasuredAndTheSeenOnesAreNamed) {
   declared_ = {"A", "C"};
 

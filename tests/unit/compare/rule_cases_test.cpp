@@ -54,8 +54,9 @@ Decision screen_case(const Json& json) {
   const RuleTest test = rule_of(json);
   const Samples base = samples(json, "baseline");
   const Samples now = samples(json, "current");
-  const auto exact = decide_exactly(test, base, now);
-  return exact ? *exact : screen(test, base, now, json.at("n_max"));
+  if (const auto exact = decide_exactly(test, base, now)) return *exact;
+  if (const auto spread = decide_spread(test, base, now)) return *spread;
+  return screen(test, base, now, json.at("n_max"));
 }
 
 Decision confirm_case(const Json& json) {

@@ -190,7 +190,7 @@ TEST(Declared, MissingOnesAreNamedAndAmbiguousOnesRefused) {
 
   ZooCapture two = fixture::region_zoo()[1];
   two.results.erase(two.results.begin() + 2);  // the one that is written "step"
-  const std::string error = error_of(ErrorKind::kUsage, [&] { assemble(two, {}, {"step"}); });
+  const std::string error = error_of(ErrorKind::kMeasurement, [&] { assemble(two, {}, {"step"}); });
   EXPECT_THAT(error, AllOf(HasSubstr("X/step"), HasSubstr("Y/step")));
 }
 

@@ -76,7 +76,7 @@ TEST(OutcomeFile, AFileThatCannotBeTrustedIsRefused) {
     write_file(folder / "b.json", text.replace(text.find(from), from.size(), to));
     return error_of(ErrorKind::kMeasurement, [&] { read_outcome(folder / "b.json"); });
   };
-  EXPECT_THAT(refusal("\"schema\": 2", "\"schema\": 1"), HasSubstr("schema 1"));
+  EXPECT_THAT(refusal("\"schema\": 3", "\"schema\": 1"), HasSubstr("schema 1"));
   EXPECT_THAT(refusal("\"side_by_side\"", "\"by_hand\""), HasSubstr("by_hand"));
   EXPECT_THAT(refusal("\"regressed\"", "\"perfect\""), HasSubstr("perfect"));
   EXPECT_THAT(refusal("\"declared\"", "\"renamed\""), HasSubstr("missing"));
