@@ -4,6 +4,7 @@ tests/golden/behaviour/<situation>.txt. NCU_REGIONS_ACCEPT_GOLDEN=1 writes the f
   behaviour.py list                          names of the situations
   behaviour.py run NAME --build DIR ...      plays one; exit 0 as recorded, 1 not, 77 the machine lacks something
   behaviour.py files ...                     whether each file has a situation
+  behaviour.py notices ...                   whether another argument of ncu is noticed
 """
 import argparse
 import difflib
@@ -12,6 +13,7 @@ import pathlib
 import sys
 import tempfile
 
+import ctest_ncu_situations
 import ctest_situations
 import end_situations
 import file_situations
@@ -19,11 +21,13 @@ import host_situations
 import ncu_decisions
 import ncu_situations
 import ncu_troubles
+import side_situations
 from scene import Missing, Scene
 
 HERE = pathlib.Path(__file__).resolve().parent
 GOLDEN = HERE.parent / "golden" / "behaviour"
-MODULES = (host_situations, ncu_situations, ncu_decisions, ncu_troubles, ctest_situations, file_situations, end_situations)
+MODULES = (host_situations, side_situations, ncu_situations, ncu_decisions, ncu_troubles, ctest_situations, ctest_ncu_situations,
+           file_situations, end_situations)
 ACCEPT = "NCU_REGIONS_ACCEPT_GOLDEN"
 SKIPPED = 77
 
@@ -34,8 +38,9 @@ def situations():
     for module in MODULES:
         for name, function in vars(module).items():
             if callable(function) and getattr(function, "__module__", "") == module.__name__ and function.__doc__:
+                name = name.replace("_", "-")
                 assert name not in found, f"two situations are called {name}"
-                found[name.replace("_", "-")] = function
+                found[name] = function
     return found
 
 
@@ -80,9 +85,22 @@ def files():
     return 0 if ACCEPT in os.environ else len(stale)
 
 
+def notices(tools):
+    """Plays a situation with an ncu that is started with one word changed."""
+    name, word, other = "ncu-range-one-level", "--check-exit-code=yes", "--check-exit-code=no"
+    with tempfile.TemporaryDirectory() as folder:
+        changed = pathlib.Path(folder) / "ncu"
+        changed.write_text(f'#!/bin/bash\nexec "{tools.stand_in}" "${{@/{word}/{other}}}"\n')
+        changed.chmod(0o755)
+        tools.stand_in = changed
+        text = play(situations()[name], tools)
+    recorded = (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+    return 0 if word in recorded and other in text and word not in text else 1
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", choices=("list", "run", "files"))
+    parser.add_argument("what", choices=("list", "run", "files", "notices"))
     parser.add_argument("name", nargs="?")
     for name in ("cli", "ranges", "resnet", "two_ranks", "stand_in", "package", "build", "source", "cmake", "ctest"):
         parser.add_argument(f"--{name}", type=pathlib.Path)
@@ -90,7 +108,9 @@ def main():
     if given.what == "list":
         print("\n".join(situations()))
         return 0
-    return files() if given.what == "files" else run(given.name, given)
+    if given.what == "files":
+        return files()
+    return notices(given) if given.what == "notices" else run(given.name, given)
 
 
 if __name__ == "__main__":

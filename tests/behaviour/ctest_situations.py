@@ -1,19 +1,16 @@
 """Situations of registered tests: what ctest says of each of them."""
-from scenarios import failing, resnet, scaled
-
 COUNTS = "METRICS region__instances host__kernel_launches.sum"
-STAND_IN = "census: false\nretry_wait_s: 0\nmetrics: [gpu__time_duration.sum, region__instances]\n"
 
 
-def _test(program, regions, *more, name="t"):
+def add_test(program, regions, *more, name="t"):
     return f"ncu_regions_add_test(NAME {name} {program} REGIONS {regions} {' '.join(more)})"
 
 
 def _host(mode, regions="empty inner", *more, name="t"):
-    return _test(f'HOST_COMMAND "${{ranges}}" {mode}', regions, COUNTS, *more, name=name)
+    return add_test(f'HOST_COMMAND "${{ranges}}" {mode}', regions, COUNTS, *more, name=name)
 
 
-def _accepted(scene, body, name="t"):
+def accept_build(scene, body, name="t"):
     scene.configure(body)
     scene.prepare(scene.tools.ctest, "--test-dir", "build")
     scene.prepare(scene.tools.cli, "accept", "--run", f"build/ncu-regions/{name}", "--reason", "first", "--captures", "1")
@@ -33,14 +30,14 @@ def ctest_require_baseline(scene):
 
 def ctest_pass(scene):
     """ctest, unchanged against a stored baseline; then one region alone."""
-    _accepted(scene, _host("empty"))
+    accept_build(scene, _host("empty"))
     scene.ctest()
     scene.ctest("-R", r"t\.inner$")
 
 
 def ctest_regressed(scene):
     """ctest, one region worse than the stored baseline and one gone; then only what failed."""
-    _accepted(scene, _host("empty"))
+    accept_build(scene, _host("empty"))
     scene.configure(_host("exit 0"))
     scene.ctest()
     scene.ctest("--rerun-failed")
@@ -50,7 +47,7 @@ def ctest_instructions(scene):
     """ctest of the default metrics: instructions of one region are worse."""
     scene.need("valgrind")
     body = 'ncu_regions_add_test(NAME t HOST_COMMAND "${ranges}" work ${turns} REGIONS work)'
-    _accepted(scene, "set(turns 1000)\n" + body)
+    accept_build(scene, "set(turns 1000)\n" + body)
     scene.configure("set(turns 10000)\n" + body)
     scene.ctest()
 
@@ -64,7 +61,7 @@ def ctest_warnings_only(scene):
 
 def ctest_region_never_opened(scene):
     """ctest, one of two regions is never opened."""
-    _accepted(scene, _host("empty", "empty"))
+    accept_build(scene, _host("empty", "empty"))
     scene.configure(_host("empty", "empty missing"))
     scene.ctest()
 
@@ -91,18 +88,18 @@ def ctest_incomparable(scene):
     """ctest, the stored instructions are of another valgrind: with and without ALLOW_INCOMPARABLE."""
     scene.need("valgrind")
     metrics = "METRICS host__inst_executed.sum"
-    _accepted(scene, _test('HOST_COMMAND "${ranges}" work 1000', "work", metrics))
+    accept_build(scene, add_test('HOST_COMMAND "${ranges}" work 1000', "work", metrics))
     stored = next((scene.folder / "source/baselines").rglob("*.json"))
     text = stored.read_text()
     stored.write_text(text.replace('"valgrind":"', '"valgrind":"1.0 '))
     scene.ctest()
-    scene.configure(_test('HOST_COMMAND "${ranges}" work 1000', "work", metrics, "ALLOW_INCOMPARABLE"))
+    scene.configure(add_test('HOST_COMMAND "${ranges}" work 1000', "work", metrics, "ALLOW_INCOMPARABLE"))
     scene.ctest()
 
 
 def ctest_stale_outcome(scene):
     """An outcome that passed lies there, the test is registered with other arguments, and the profile is left out."""
-    _accepted(scene, _host("empty"))
+    accept_build(scene, _host("empty"))
     scene.ctest()
     scene.configure(_host("exit 0"))
     scene.ctest("-FS", ".", "-E", "profile")
@@ -111,7 +108,7 @@ def ctest_stale_outcome(scene):
 def ctest_two_workloads(scene):
     """Two workloads, one of them worse: the summary has both."""
     both = _host("${mode}", "empty") + "\n" + _host("levels", "layer0", name="n")
-    _accepted(scene, "set(mode empty)\n" + both)
+    accept_build(scene, "set(mode empty)\n" + both)
     scene.configure("set(mode exit 0)\n" + both)
     scene.ctest(runs=("t", "n"))
     scene.cli("summarize", "--build", "build", run=None, out=True)
@@ -146,60 +143,3 @@ def ctest_check_by_hand(scene):
     scene.cli("check", "--build", "head", "--test", "t", run="head/ncu-regions/t")
     scene.cli("check", "--build", "head", "--test", "t", "--base-build", "base", run="head/ncu-regions/t")
     scene.cli("check", "--build", "head", "--test", "other", run=None)
-
-
-def _ncu(*more):
-    return _test('COMMAND "${resnet}"', "A::A1 B", "CONFIG ncu.yaml", *more)
-
-
-def ctest_ncu(scene):
-    """ctest of a CUDA program under ncu: range replay unless the test says otherwise."""
-    scene.write("source/ncu.yaml", STAND_IN)
-    scene.play(resnet())
-    scene.configure(_ncu("SECTIONS SpeedOfLight"))
-    scene.ctest()
-    scene.configure(_ncu("REPLAY_MODE kernel", "KERNEL_EXCLUDE pool", "PRESET cache"))
-    scene.ctest()
-
-
-def ctest_suspect(scene):
-    """ctest, a region is suspect against the stored baseline; and with fail_on."""
-    scene.write("source/ncu.yaml", STAND_IN + "captures: 10\n")
-    scene.play(resnet())
-    _accepted(scene, _ncu())
-    scene.write("source/ncu.yaml", STAND_IN)
-    scene.play(resnet(scaled("gpu__time_duration.sum", 1.04)))
-    scene.ctest()
-    scene.write("source/ncu.yaml", STAND_IN + "fail_on: [suspect]\n")
-    scene.play(resnet(scaled("gpu__time_duration.sum", 1.04)))
-    scene.ctest()
-
-
-def ctest_two_gpus(scene):
-    """GPUS 2 with a resource file: the program sees the GPUs that CTest gave its test."""
-    scene.write("source/ncu.yaml", STAND_IN)
-    scene.write("resources.json", {"version": {"major": 1, "minor": 0},
-                                   "local": [{"gpus": [{"id": "gpu_1a_2b", "slots": 1}, {"id": "gpu_3c", "slots": 1}]}]})
-    program = scene.script("program", f"echo $CUDA_VISIBLE_DEVICES >> {scene.folder}/seen\nexec {scene.resnet}\n")
-    scene.play(resnet())
-    scene.configure(_test(f"COMMAND {program}", "B", "CONFIG ncu.yaml", "GPUS 2"))
-    scene.ctest("--resource-spec-file", scene.folder / "resources.json")
-    scene.add("the program saw", sorted(set((scene.folder / "seen").read_text().splitlines())))
-
-
-def ctest_cannot_measure(scene):
-    """ctest without a driver: skipped; measured by the host profiler where there is a host build; failed where a GPU is required."""
-    scene.write("source/ncu.yaml", STAND_IN)
-    tests = [_test('COMMAND "${resnet}"', "B", "CONFIG ncu.yaml"),
-             _test('COMMAND "${resnet}" HOST_COMMAND "${resnet}"', "B", "METRICS region__instances", name="host"),
-             _test('COMMAND "${resnet}" HOST_COMMAND "${resnet}"', "B", "REQUIRE_GPU", name="gpu")]
-    scene.play(resnet(query_metrics={"exit": 1, "out": "==ERROR== Driver could not be loaded.\n"}))
-    scene.configure("\n".join(tests))
-    scene.ctest(runs=("t", "host", "gpu"))
-
-
-def ctest_host_goes_on(scene):
-    """ncu may not read the counters, and there is a host build: the host profiler goes on."""
-    scene.play(resnet(failing("==ERROR== ERR_NVGPUCTRPERM - The user does not have permission", 1)))
-    scene.configure(_test('COMMAND "${resnet}" HOST_COMMAND "${resnet}"', "B", "METRICS gpu__time_duration.sum region__instances"))
-    scene.ctest()

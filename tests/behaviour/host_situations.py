@@ -1,5 +1,5 @@
-"""Situations of the host profiler: stored baselines and two builds side by side. Exact metrics alone: their words do not depend on
-the machine. Those without instructions need no valgrind and are quick."""
+"""Situations of the host profiler and stored baselines. Exact metrics alone: their words do not depend on the machine. Those without
+instructions need no valgrind and are quick."""
 import json
 
 COUNTS = "metrics=[region__instances,host__kernel_launches.sum]"
@@ -9,14 +9,6 @@ INST = "metrics=[host__inst_executed.sum]"
 
 def _work(scene, turns):
     return [scene.ranges, "work", str(turns)]
-
-
-def _ab(scene, regions, *options, base=(), head=(), **how):
-    words = ["ab", "--name", "t", "--base", scene.ranges, "--head", scene.ranges]
-    words += [f"--base-arg={word}" for word in base] + [f"--head-arg={word}" for word in head]
-    for region in regions:
-        words += ["--region", region]
-    return scene.cli(*words, *options, **how)
 
 
 def host_first_run(scene):
@@ -199,28 +191,3 @@ def host_refused_settings(scene):
     scene.check(program, ["empty"], INSTANCES, "--preset", "defualt")
     scene.check(program, ["empty"], "metrics=[host__cpu_time.sum]", "--budget", "host__cpu_time.sum=5%")
     scene.check(program, [], INSTANCES)
-
-
-def side_by_side_pass(scene):
-    """The same program side by side."""
-    scene.need("valgrind")
-    _ab(scene, ["work"], base=("work", "1000"), head=("work", "1000"))
-
-
-def side_by_side_regressed(scene):
-    """Ten times the instructions, side by side."""
-    scene.need("valgrind")
-    _ab(scene, ["work"], INST, base=("work", "1000"), head=("work", "10000"))
-
-
-def side_by_side_new_and_gone(scene):
-    """Side by side: a region that only the new build has, and one that it lost."""
-    _ab(scene, ["empty", "inner"], COUNTS, base=("exit", "0"), head=("empty",))
-    _ab(scene, ["empty", "inner"], COUNTS, base=("empty",), head=("exit", "0"))
-
-
-def side_by_side_base_fails(scene):
-    """Side by side with a base that fails, that opens no region, and that is not there."""
-    _ab(scene, ["empty"], COUNTS, base=("exit", "5"), head=("empty",))
-    _ab(scene, ["empty"], COUNTS, base=("none",), head=("empty",))
-    scene.cli("ab", "--name", "t", "--base", "/no/such", "--head", scene.ranges, "--region", "empty", COUNTS)

@@ -8,18 +8,19 @@ import subprocess
 import time
 
 import sections
-from plain import Plain
+from record import Record, stamp
 
 KEPT_VARIABLES = ("PATH", "HOME", "LANG", "USER")
-LONGEST_WAIT = 60
-POLLS = 4000  # of 5 ms
+LONGEST_WAIT = 240  # a check may have to wait for another measurement on this machine
+PAUSE = 0.005
+MOST_SECONDS_TO_END = 10
 
 
 class Missing(Exception):
     """The machine lacks what a situation needs."""
 
 
-class Scene:
+class Scene(Record):
     def __init__(self, tools, folder):
         self.tools = tools
         self.folder = pathlib.Path(folder).resolve()
@@ -27,15 +28,11 @@ class Scene:
         self.env = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
         self.env["TMPDIR"] = str(self.folder / "tmp")
         (self.folder / "tmp").mkdir()
-        self.log = self.folder / "calls.log"
-        self.lines = []
-        self.commands = 0
-        self.shown = []  # command lines of captures, so far
-        self.plain = Plain({
+        super().__init__({
             self.folder: "<work>", tools.cli: "ncu-regions", tools.ranges: "<ranges>", tools.resnet: "<resnet>",
             tools.two_ranks: "<two_ranks>", tools.stand_in: "<ncu>", shutil.which("valgrind") or "/no/valgrind": "<valgrind>",
             shutil.which("mpirun") or "/no/mpirun": "<mpirun>",
-            tools.build: "<build>", tools.source: "<source>", tools.cmake: "cmake", tools.ctest: "ctest"})
+            tools.build: "<build>", tools.source: "<source>", tools.cmake: "cmake", tools.ctest: "ctest"}, self.folder / "calls.log")
 
     # ---- what lies there ----
 
@@ -54,10 +51,6 @@ class Scene:
         path = self.write(name, "#!/bin/sh\n" + text)
         path.chmod(0o755)
         return path
-
-    def call(self, path, word):
-        """Records show this path as that word."""
-        self.plain = Plain({**dict(self.plain.names), str(path): word})
 
     def play(self, scenario):
         """From now on ncu is the stand-in, which plays this (tests/ncu_stand_in/scenario.h)."""
@@ -153,15 +146,16 @@ class Scene:
         output = open(self.folder / "output.txt", "w", encoding="utf-8")
         started = subprocess.Popen([str(word) for word in words], cwd=self.folder, env=self.env, stdout=output, stderr=output,
                                    stdin=subprocess.DEVNULL)
-        self.wait_for((self.folder / until).exists)
+        assert self.wait_for((self.folder / until).exists), f"{words} did not come to write {until}"
         return started
 
-    def wait_for(self, holds):
-        for _ in range(POLLS):
+    def wait_for(self, holds, seconds=LONGEST_WAIT):
+        """Whether it came to hold in that time."""
+        for _ in range(int(seconds / PAUSE)):
             if holds():
-                return
-            time.sleep(0.005)
-        raise AssertionError("waited in vain")
+                return True
+            time.sleep(PAUSE)
+        return False
 
     def kill(self, words, until, number):
         """A command that is killed when the file `until` is there, recorded."""
@@ -176,56 +170,10 @@ class Scene:
 
     def left_behind(self):
         """Processes of pids.json, which a scenario or a script writes, once they had time to end."""
-        pids = sections.read_json(self.folder / "pids.json") or {}
-        gone = lambda: not any(is_running(pid) for pid in pids.values() if pid)
-        try:
-            self.wait_for(gone)
-        except AssertionError:
-            return [f"still running: {name}" for name, pid in pids.items() if pid and is_running(pid)]
-        return [f"no process left of {', '.join(name for name, pid in pids.items() if pid)}"]
-
-    # ---- what is written down ----
-
-    def add_command(self, words, env, code):
-        variables = "".join(f"{name}={self.plain.word(str(value))} " for name, value in (env or {}).items())
-        self.shown = [(name if " of $" in name else f"{name} of ${self.commands}", words) for name, words in self.shown]
-        self.commands += 1
-        self.lines += ["", f"${self.commands} {variables}{self.plain.command(words)}"]
-        self.lines.append(f"exit code {code}" if code >= 0 else f"ended by {signal.Signals(-code).name}")
-
-    def add(self, heading, text):
-        lines = text.splitlines() if isinstance(text, str) else text
-        self.lines.append(heading + ":")
-        self.lines += [("  " + self.plain.text(line)).rstrip() for line in lines]
-
-    def add_all(self, found):
-        for heading, lines in found:
-            self.add(heading, lines)
-
-    def add_run(self, run, before, err, folder=True):
-        """What a command left in a run folder, which had the stamp `before`, and what it said."""
-        found = []
-        if run and before and stamp(run) == before:
-            self.lines.append("run folder as before")
-        elif run:
-            found = sections.verdicts(run)
-            self.add_all(found)
-            if folder and run.is_dir():
-                self.lines.append("run folder: " + " ".join(sorted(path.name for path in run.iterdir())))
-            self.add_all(sections.other_captures(run, self.plain, self.shown))
-        self.add_all(sections.ncu_calls(self.log, self.plain, self.shown))
-        notes = [line for heading, lines in found if heading == "notes" for line in lines]
-        lines = sections.said(err, notes, self.plain)
-        if lines:
-            self.add("said", lines)
-
-
-def stamp(run):
-    """Changes when something is written into a run folder, or to a file."""
-    if run is None or not run.exists():
-        return None
-    files = sorted(run.iterdir()) if run.is_dir() else [run]
-    return [(file.name, file.stat().st_ino, file.stat().st_mtime_ns) for file in files]
+        pids = {name: pid for name, pid in (sections.read_json(self.folder / "pids.json") or {}).items() if pid}
+        if self.wait_for(lambda: not any(map(is_running, pids.values())), MOST_SECONDS_TO_END):
+            return [f"no process left of {', '.join(pids)}"]
+        return [f"still running: {name}" for name, pid in pids.items() if is_running(pid)]
 
 
 def is_running(pid):
