@@ -46,7 +46,7 @@ def ncu_application(scene):
 
 
 def ncu_kernel_selection(scene):
-    """Kernel replay of selected kernels and launches, with an own NVTX expression."""
+    """Kernel replay of selected kernels and launches, graphs as a whole."""
     scene.play(resnet())
     _check_resnet(scene, "ncu_cli.replay_mode=kernel", "ncu_cli.kernel_name=regex:conv|stem|pool", "ncu_cli.launch_skip=0",
                   "ncu_cli.launch_count=100", "ncu_cli.kernel_exclude=[stem]", "ncu_cli.graph_profiling=graph")
@@ -140,11 +140,11 @@ def ncu_launcher_inside(scene):
 
 
 def ncu_launcher_variable(scene):
-    """A launcher outside of ncu with a rank variable of its own: the plan alone."""
+    """Launchers outside of ncu, srun and one with a rank variable of its own: the plan alone."""
     scene.play(_ranks())
-    scene.cli("plan", "--name", "t", *RANGE, "launcher=[srun,-n,2]", "--region", "rank_work", "--", scene.two_ranks, out=True)
-    scene.cli("plan", "--name", "t", *RANGE, "launcher=[mpirun,-n,2]", "launcher_rank_variable=PMI_RANK", "--region", "rank_work",
-              "--", scene.two_ranks, out=True)
+    words = ["plan", "--name", "t", *RANGE, "--region", "rank_work"]
+    scene.cli(*words, f"launcher=[{scene.script('srun', '')},-n,2]", "--", scene.two_ranks, out=True)
+    scene.cli(*words, f"launcher=[{scene.script('other', '')},-n,2]", "launcher_rank_variable=PMI_RANK", "--", scene.two_ranks, out=True)
 
 
 def ncu_two_processes(scene):

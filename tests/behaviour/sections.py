@@ -77,7 +77,7 @@ def nearest_difference(head, words, shown):
         return None
     best = None
     for other, before in shown:
-        changes = [line for line in difflib.ndiff(before, words) if line[0] in "+-"]
+        changes = [line for line in difflib.ndiff(broken(before), broken(words)) if line[0] in "+-"]
         if len(changes) <= MOST_CHANGES and (best is None or len(changes) < len(best[1])):
             best = other, changes
     if best is None:
@@ -86,14 +86,19 @@ def nearest_difference(head, words, shown):
 
 
 def laid_out(head, words):
-    """A command line behind its head, or a line for each word; lists in long words are broken behind their commas."""
+    """A command line behind its head where it is short, else below it."""
     line = " ".join([head, *words])
     if len(line) <= LONGEST_LINE:
         return [line]
-    lines = [head]
+    return [head, *("  " + line for line in broken(words))]
+
+
+def broken(words):
+    """A line for each word; lists in long words are broken behind their commas."""
+    lines = []
     for word in words:
-        parts = word.replace(",", ",\n").split("\n") if len(word) > LONGEST_LINE else [word]
-        lines += ["  " + parts[0], *("    " + part for part in parts[1:])]
+        first, *others = word.replace(",", ",\n").split("\n") if len(word) > LONGEST_LINE else [word]
+        lines += [first, *("  " + other for other in others)]
     return lines
 
 
