@@ -30,6 +30,7 @@ MODULES = (host_situations, side_situations, ncu_situations, ncu_decisions, ncu_
            file_situations, end_situations)
 ACCEPT = "NCU_REGIONS_ACCEPT_GOLDEN"
 SKIPPED = 77
+REQUIRED_AS = {"mpirun": "mpi"}  # in NCU_REGIONS_REQUIRE
 
 
 def situations():
@@ -65,8 +66,9 @@ def run(name, tools):
     try:
         text = play(situations()[name], tools)
     except Missing as missing:
-        print(f"no {missing}: it is not on PATH")
-        return 1 if str(missing) in os.environ.get("NCU_REGIONS_REQUIRE", "").split(",") else SKIPPED
+        word = REQUIRED_AS.get(str(missing), str(missing))
+        print(f"no {word}: {missing} is not on PATH")
+        return 1 if word in os.environ.get("NCU_REGIONS_REQUIRE", "").split(",") else SKIPPED
     if ACCEPT not in os.environ:
         return compare(GOLDEN / f"{name}.txt", text)
     GOLDEN.mkdir(parents=True, exist_ok=True)

@@ -3,7 +3,8 @@ import difflib
 import json
 import re
 
-CTEST_LINE = re.compile(r"^ *\d+/\d+ Test +#\d+: (\S+) \.*(?:\*\*\*)? *(Passed|Failed|Skipped|Not Run[^\d]*?|Timeout|Exception[^\d]*?) +[\d.]+ sec", re.M)
+CTEST_LINE = re.compile(r"^ *\d+/\d+ Test +#\d+: (\S+) \.*(?:\*\*\*)? *(Passed|Failed|Skipped|Not Run[^\d]*?|Timeout|Exception[^\d]*?)"
+                        r" +[\d.]+ sec", re.M)
 PROGRESS = re.compile(r"ncu-regions: (another measurement is running on this machine: waiting for it to end|\S+: \d+ s(, .*)?"
                       r"|survey: one plain run, .*|\S+: (counting kernels|\S+ replay) under ncu.*|(timing|counting|CPU time) pass.*|cache simulation under .*)$")
 LONGEST_LINE = 100
