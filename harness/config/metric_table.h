@@ -33,7 +33,8 @@ struct MetricInfo {
   std::vector<std::string> weights;    // of a mean: the first one that was measured
   Direction worse = Direction::kBoth;  // lower is better: up is worse; neither: both
   bool deterministic = false;
-  std::string family;  // which fingerprint fields must match
+  bool is_signed = false;  // values below 0 are possible
+  std::string family;      // which fingerprint fields must match
   Allowance allow;
   Gate gate = Gate::kInfo;
   std::optional<Allowance> allow_unlocked = {};  // where the GPU's clocks were not locked
@@ -54,6 +55,9 @@ class MetricTable {
   // The same for a metric that somebody asks for. Throws Error(kUsage) with the nearest known name
   // when it is neither one of our own nor named after a part of a GPU.
   const MetricInfo& at(std::string_view metric) const;
+
+  // The base unit of a metric's values; "" when it has none.
+  std::string unit_of(std::string_view metric) const;
 
   // What some mean is weighted by.
   std::vector<std::string> all_weights() const;

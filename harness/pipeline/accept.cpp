@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/config/settings.h"
 #include "harness/core/error.h"
 #include "harness/core/files.h"
 #include "harness/core/metric.h"
@@ -133,7 +134,7 @@ class Preparation {
     out_.file = request_.baselines ? baseline_file(*request_.baselines, baseline_key(outcome))
                                    : fs::path(outcome.baseline.file);
     // A baseline that cannot be trusted is refused before anything is measured.
-    if (request_.captures) stored_or_new(out_.file, outcome);
+    if (request_.captures) stored_or_new(out_.file, outcome, metrics_);
     const StoredValues values = values_to_store(lines);
     const Session session =
         new_session(values, outcome, request_.reason, commit_near(out_.file.parent_path()));
@@ -153,7 +154,7 @@ class Preparation {
   // The baseline as it is stored now, with the accepted lines.
   void assemble(const std::vector<const Verdict*>& lines, const StoredValues& values,
                 const Session& session) {
-    out_.baseline = stored_or_new(out_.file, run_.outcome);
+    out_.baseline = stored_or_new(out_.file, run_.outcome, metrics_);
     out_.lines.clear();
     out_.unchanged = out_.parts = 0;
     for (const Verdict* verdict : lines) add(*verdict, values, session);
@@ -218,6 +219,7 @@ class Preparation {
 
   const AcceptRequest& request_;
   const StoredRun& run_;
+  const MetricTable metrics_ = default_settings().metric_table;
   Acceptance out_;
 };
 
@@ -234,7 +236,8 @@ Baseline baseline_key(const Outcome& outcome) {
 
 void write_proposed_baseline(const fs::path& run, const RunRecord& record,
                              std::span<const TakenSample> samples, const Outcome& outcome) {
-  Baseline proposed = stored_or_new(outcome.baseline.file, outcome);
+  Baseline proposed =
+      stored_or_new(outcome.baseline.file, outcome, default_settings().metric_table);
   const StoredValues values = {record, {samples.begin(), samples.end()}};
   const Session session = new_session(values, outcome, "proposed by a check", "unknown");
   const PartsByRegion parts = parts_to_store(samples, outcome);
