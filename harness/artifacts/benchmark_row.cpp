@@ -71,8 +71,7 @@ double RowReader::time(const char* key) const {
 }
 
 void RowReader::require_possible() const {
-  for (const char* key : {"iterations", "bytes_per_second", "items_per_second", "allocs_per_iter",
-                          "max_bytes_used", "total_allocated_bytes"}) {
+  for (const char* key : {"iterations", "bytes_per_second", "items_per_second"}) {
     refuse_negative(key);
   }
   const JsonScalar* found = find("iterations");

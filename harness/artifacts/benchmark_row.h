@@ -38,8 +38,8 @@ class RowReader {
   // These throw Error(kMeasurement) when it is not there, or is none.
   std::string name() const;
   double time(const char* key) const;  // in ns; NaN: there is no number
-  // Nor when the library can never have written it: a negative time, rate or number of bytes, a
-  // part of an iteration. Counters of the program may have any value.
+  // Nor when the library can never have written it: a negative time, rate or number of iterations,
+  // a part of an iteration. Counters and the memory manager of the program may give any value.
   void require_possible() const;
 
   std::optional<std::uint64_t> count(const char* key) const;

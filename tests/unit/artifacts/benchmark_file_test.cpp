@@ -239,9 +239,9 @@ TEST(BenchmarkFile, ValuesThatTheLibraryCannotHaveWrittenAreRefused) {
   EXPECT_THAT(benchmark_refusal(with_benchmarks("\"iterations\": 51618", "\"iterations\": 1.5")),
               HasSubstr("has 1.5 iterations, which is not a whole number"));
   const BenchmarkFile file =
-      parse_benchmarks(with_benchmarks(R"("none": NaN)", R"("none": -2, "net_heap_growth": -3)"));
+      parse_benchmarks(with_benchmarks(R"("none": NaN)", R"("none": -2, "max_bytes_used": -3)"));
   EXPECT_DOUBLE_EQ(value_of(file, 0, "benchmark__none"), -2);
-  EXPECT_DOUBLE_EQ(value_of(file, 0, "benchmark__net_heap_growth"), -3);
+  EXPECT_DOUBLE_EQ(value_of(file, 0, "benchmark__max_bytes_used"), -3);
 }
 
 TEST(BenchmarkFile, DamagedFilesAreReadOrRefused) {
