@@ -34,13 +34,14 @@ void check_unit(const StoredValue& value, const MetricTable& metrics) {
       "', and that of the metric is '" + unit + "'");
 }
 
-void check_sign(const StoredValue& value, const MetricTable& metrics) {
+// Counters have 64 bits at most, and what is counted, timed or shared out is never below 0.
+void check_samples(const StoredValue& value, const MetricTable& metrics) {
+  constexpr double kBeyondCounters = 18446744073709551616.0;
   if (metrics.rule_of(value.metric).is_signed) return;
   for (const double sample : value.all_samples()) {
-    if (sample < 0) {
-      bad(name_in_file(value) + " has the sample " + shortest(sample) +
-          ", and this metric is never below 0");
-    }
+    if (sample >= 0 && sample < kBeyondCounters) continue;
+    bad(name_in_file(value) + " has the sample " + shortest(sample) +
+        ", and this metric is never " + (sample < 0 ? "below 0" : "2^64 or more"));
   }
 }
 
@@ -75,7 +76,7 @@ void check_use(const Baseline& baseline, const BaselineUse& use) {
   check_field("device", baseline.device, use.key.device);
   for (const StoredValue& value : baseline.values) {
     check_unit(value, use.metrics);
-    check_sign(value, use.metrics);
+    check_samples(value, use.metrics);
   }
 }
 

@@ -10,8 +10,8 @@ namespace ncu_regions {
 // A session, value or block of parts that stands twice, a sample without session.
 void check_content(const Baseline& baseline);
 
-// The baseline of something else, a unit that is not that of the metric, a negative value of a
-// metric that has none.
+// The baseline of something else, a unit that is not that of the metric, a value that the metric
+// cannot have.
 void check_use(const Baseline& baseline, const BaselineUse& use);
 
 }  // namespace ncu_regions

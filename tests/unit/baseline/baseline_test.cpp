@@ -259,6 +259,11 @@ TEST(Baseline, ValuesThatTheMetricCannotHaveAreRefused) {
                          use({region, "m", "inst", {{"s1", {7, -5}}}});
                        }),
               HasSubstr("B m has the sample -5, and this metric is never below 0"));
+  EXPECT_THAT(error_of(ErrorKind::kBaseline,
+                       [&] {
+                         use({region, "m", "inst", {{"s1", {1e300}}}});
+                       }),
+              HasSubstr("B m has the sample 1e+300, and this metric is never 2^64 or more"));
   use({region, "d", "byte", {{"s1", {-5}}}});
   use({region, "unknown", "", {{"s1", {-5}}}});
 }
