@@ -33,11 +33,11 @@ struct MetricInfo {
   std::vector<std::string> weights;    // of a mean: the first one that was measured
   Direction worse = Direction::kBoth;  // lower is better: up is worse; neither: both
   bool deterministic = false;
-  bool is_signed = false;  // values below 0 are possible
-  std::string family;      // which fingerprint fields must match
+  std::string family;  // which fingerprint fields must match
   Allowance allow;
   Gate gate = Gate::kInfo;
   std::optional<Allowance> allow_unlocked = {};  // where the GPU's clocks were not locked
+  bool is_signed = false;                        // any value is possible, also below 0
 
   // Of the harness itself (host__*, region__*) or of Google Benchmark, not of a GPU profiler.
   bool is_own() const;
