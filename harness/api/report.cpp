@@ -13,6 +13,11 @@ namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
 Json read_json(const fs::path& file, int schema) {
+  std::error_code failed;
+  // Opening a FIFO would wait for a writer.
+  if (fs::exists(file, failed) && !fs::is_regular_file(file, failed)) {
+    throw ReportError("cannot read " + file.string() + ": it is not a regular file");
+  }
   std::ifstream in(file, std::ios::binary);
   if (!in) throw ReportError(file.string() + ": no such file; a complete run has one");
   std::ostringstream text;

@@ -139,6 +139,7 @@ class Handler final : public nlohmann::json_sax<Json> {
       row.message = "it ran no iteration";
     }
     if (!row.is_failed) {
+      reader.require_possible();
       row.values.emplace_back(column(std::string(kBenchmarkTimeMetric)), reader.time("real_time"));
       row.values.emplace_back(column(std::string(kBenchmarkCpuTimeMetric)),
                               reader.time("cpu_time"));

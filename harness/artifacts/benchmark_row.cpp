@@ -1,6 +1,7 @@
 #include "harness/artifacts/benchmark_row.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -65,7 +66,26 @@ double RowReader::time(const char* key) const {
   if (!factor) refuse("has the time_unit '" + printable(text("time_unit")) + "', which is none");
   const JsonScalar* found = find(key);
   if (found == nullptr) refuse(std::string("has no ") + key);
+  refuse_negative(key);
   return found->number ? *found->number * *factor : std::numeric_limits<double>::quiet_NaN();
+}
+
+void RowReader::require_possible() const {
+  for (const char* key : {"iterations", "bytes_per_second", "items_per_second"}) {
+    refuse_negative(key);
+  }
+  const JsonScalar* found = find("iterations");
+  if (found == nullptr || !found->number) return;
+  if (std::trunc(*found->number) != *found->number) {
+    refuse("has " + shortest(*found->number) + " iterations, which is not a whole number");
+  }
+}
+
+void RowReader::refuse_negative(const char* key) const {
+  const JsonScalar* found = find(key);
+  if (found == nullptr || !found->number || *found->number >= 0) return;
+  refuse(std::string("has the ") + key + " " + shortest(*found->number) +
+         ", which is never below 0");
 }
 
 const JsonScalar* RowReader::find(std::string_view key) const {

@@ -38,6 +38,9 @@ class RowReader {
   // These throw Error(kMeasurement) when it is not there, or is none.
   std::string name() const;
   double time(const char* key) const;  // in ns; NaN: there is no number
+  // Nor when the library can never have written it: a negative time, rate or number of iterations,
+  // a part of an iteration. Counters and the memory manager of the program may give any value.
+  void require_possible() const;
 
   std::optional<std::uint64_t> count(const char* key) const;
   bool is_set(const char* key) const;
@@ -45,6 +48,7 @@ class RowReader {
 
  private:
   const JsonScalar* find(std::string_view key) const;
+  void refuse_negative(const char* key) const;
   [[noreturn]] void refuse(const std::string& why) const;
 
   const std::string& file_;

@@ -1,6 +1,5 @@
 #include "harness/artifacts/input_file.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,6 +9,7 @@
 #include <cstring>
 
 #include "harness/core/error.h"
+#include "harness/core/files.h"
 #include "harness/core/text.h"
 
 namespace ncu_regions {
@@ -21,11 +21,9 @@ constexpr std::uint64_t kMaxWhole = std::uint64_t{4} << 30;
 }  // namespace
 
 InputFile::InputFile(const std::filesystem::path& path)
-    : path_(path), descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-  if (descriptor_.number < 0) refuse(std::strerror(errno));
+    : path_(path), descriptor_(open_to_read(path, Pipes::kUnnamed)) {
   struct stat facts = {};
   if (fstat(descriptor_.number, &facts) != 0) refuse(std::strerror(errno));
-  if (S_ISDIR(facts.st_mode)) refuse("it is a folder; expected a file");
   size_ = static_cast<std::uint64_t>(facts.st_size);
   if (!S_ISREG(facts.st_mode) || size_ == 0) read_all();
 }

@@ -12,8 +12,8 @@ namespace ncu_regions {
 
 class InputFile {
  public:
-  // Throws Error(kMeasurement) naming the path when it cannot be read. What is no regular file (a
-  // pipe) is read into memory, at most 1 GiB of it.
+  // Throws Error(kMeasurement) naming the path when it cannot be read, as open_to_read does. A pipe
+  // of the shell is read into memory, at most 1 GiB of it.
   explicit InputFile(const std::filesystem::path& path);
   // Bytes that lie in memory, of which no copy is made.
   explicit InputFile(std::string_view bytes) : size_(bytes.size()), whole_(bytes) {}

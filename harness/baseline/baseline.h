@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/config/metric_table.h"
 #include "harness/core/capture_kind.h"
 #include "harness/core/region_path.h"
 #include "harness/machine/fingerprint.h"
@@ -60,10 +61,18 @@ std::filesystem::path baseline_file(const std::filesystem::path& folder, const B
 // How many sessions of unchanged code a value keeps.
 inline constexpr std::size_t kSessionsKept = 5;
 
-// Nothing when the file does not exist. Throws Error(kBaseline) naming file and field when it is
-// there and cannot be trusted: unknown schema, a field of the wrong type, a sample without session.
-std::optional<Baseline> read_baseline(const std::filesystem::path& file);
-// The same of a text that was read already; `name` is for messages.
+// What a baseline is read for.
+struct BaselineUse {
+  const Baseline& key;         // has workload, preset, kind and device that the file must name
+  const MetricTable& metrics;  // has the units that its values must have
+};
+
+// Nothing when the file does not exist. Throws Error(kMeasurement) when it cannot be found out or
+// read (core/files.h), and Error(kBaseline) naming file and field when it is there and cannot be
+// trusted: unknown schema, a field of the wrong type, a key that stands twice, a sample without
+// session, conflict markers, the baseline of something else, another unit, a negative count.
+std::optional<Baseline> read_baseline(const std::filesystem::path& file, const BaselineUse& use);
+// The same of a text that was read already, whatever it is used for; `name` is for messages.
 Baseline parse_baseline(const std::string& text, const std::string& name);
 
 // One line per session and one per region x metric, in a fixed order, each complete in itself: a

@@ -2,10 +2,11 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
 
 #include "harness/baseline/baseline.h"
+#include "harness/baseline/baseline_checks.h"
 #include "harness/baseline/parts_json.h"
+#include "harness/baseline/strict_json.h"
 #include "harness/core/error.h"
 #include "harness/core/files.h"
 
@@ -86,7 +87,7 @@ Session session_from(const BaselineJson& json) {
   json.at("date").get_to(session.date);
   json.at("commit").get_to(session.commit);
   json.at("reason").get_to(session.reason);
-  json.at("captures").get_to(session.captures);
+  session.captures = count_from(json.at("captures"), "the number of captures of a session");
   session.fingerprint = texts(json.at("fingerprint"));
   if (json.contains("state")) session.state = texts(json.at("state"));
   return session;
@@ -143,51 +144,23 @@ Baseline from_json(const BaselineJson& json) {
   return baseline;
 }
 
-void check_value(const Baseline& baseline, const StoredValue& value, const std::string& name) {
-  if (value.all_samples().empty()) bad(name + " has no sample");
-  for (const auto& [session, samples] : value.samples) {
-    if (baseline.find_session(session) == nullptr || samples.empty()) {
-      bad(name + " has samples of session '" + session + "', which is not there");
-    }
-  }
-}
-
-void check(const Baseline& baseline) {
-  std::set<std::string> ids;
-  for (const Session& session : baseline.sessions) {
-    if (!ids.insert(session.id).second) bad("session '" + session.id + "' stands twice");
-  }
-  std::set<std::pair<RegionPath, std::string>> seen;
-  for (const StoredValue& value : baseline.values) {
-    const std::string name = written_form(value.region) + " " + value.metric;
-    if (!seen.emplace(value.region, value.metric).second) {
-      bad(name + " stands twice: after a merge, keep the line that holds");
-    }
-    check_value(baseline, value, name);
-  }
-  std::set<RegionPath> regions;
-  for (const RegionParts& parts : baseline.parts) {
-    if (!regions.insert(parts.region).second) {
-      bad("the parts of " + written_form(parts.region) +
-          " stand twice: after a merge, keep the block that holds");
-    }
-  }
-}
-
 }  // namespace
 
-std::optional<Baseline> read_baseline(const std::filesystem::path& file) {
-  std::error_code failed;
-  if (!std::filesystem::exists(file, failed)) return std::nullopt;
-  return parse_baseline(read_file(file), file.string());
+std::optional<Baseline> read_baseline(const std::filesystem::path& file, const BaselineUse& use) {
+  if (!is_there(file)) return std::nullopt;
+  Baseline baseline = parse_baseline(read_file(file), file.string());
+  try {
+    check_use(baseline, use);
+  } catch (const Error& error) {
+    refuse(file.string(), error.what());
+  }
+  return baseline;
 }
 
 Baseline parse_baseline(const std::string& text, const std::string& name) {
-  const BaselineJson json = BaselineJson::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) refuse(name, "is not JSON");
   try {
-    Baseline baseline = from_json(json);
-    check(baseline);
+    Baseline baseline = from_json(parse_strictly(text));
+    check_content(baseline);
     return baseline;
   } catch (const BaselineJson::exception& error) {
     refuse(name, std::string("a field is missing or has the wrong type (") + error.what() + ")");

@@ -32,7 +32,7 @@ Spread spread_from(const BaselineJson& json, std::uint64_t captures) {
     bad("a part has " + std::to_string(json.size()) + " numbers, not 1, 3 or 4");
   }
   return {finite_from(json[0]), finite_from(json[1]), finite_from(json[2]),
-          json.size() == 4 ? json[3].get<std::uint64_t>() : captures};
+          json.size() == 4 ? count_from(json[3], "the captures of a part") : captures};
 }
 
 BaselineJson rules_json(const RuleParts& rules) {
@@ -80,7 +80,7 @@ RuleParts rules_from(const BaselineJson& json) {
 
 KernelPart kernel_from(const BaselineJson& json) {
   require_keys(json, {"kernel", "launches"}, {"values"}, "a kernel");
-  KernelPart kernel{json.at("kernel"), json.at("launches")};
+  KernelPart kernel{json.at("kernel"), count_from(json.at("launches"), "launches of a kernel")};
   if (!json.contains("values")) return kernel;
   for (const auto& [metric, value] : json.at("values").items()) {
     kernel.values[metric] = finite_from(value);
@@ -100,6 +100,11 @@ void require_keys(const BaselineJson& json, const std::set<std::string>& keys,
   for (const std::string& key : keys) {
     if (!json.contains(key)) bad(what + " has no '" + key + "'");
   }
+}
+
+std::uint64_t count_from(const BaselineJson& json, const std::string& what) {
+  if (json.is_number_unsigned()) return json.get<std::uint64_t>();
+  bad(what + " must be a whole number, not " + (json.is_number() ? json.dump() : json.type_name()));
 }
 
 std::vector<BaselineJson> items_of(const BaselineJson& list, const std::string& what) {
@@ -138,7 +143,7 @@ RegionParts parts_from(const BaselineJson& block) {
   require_keys(head, {"captures", "counters"}, {"rules", "cut"}, "a line of counters");
   RegionParts parts;
   parts.region = parse_written_form(block.front().get<std::string>());
-  head.at("captures").get_to(parts.samples);
+  parts.samples = count_from(head.at("captures"), "the captures of a region's parts");
   for (const auto& [metric, spread] : head.at("counters").items()) {
     parts.counters[metric] = spread_from(spread, parts.samples);
   }

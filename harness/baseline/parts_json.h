@@ -2,6 +2,7 @@
 // room.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -21,6 +22,9 @@ using BaselineJson = nlohmann::ordered_json;
 // Exactly these keys, so that nothing is overlooked.
 void require_keys(const BaselineJson& json, const std::set<std::string>& keys,
                   const std::set<std::string>& optional, const std::string& what);
+
+// A whole number, 0 or more. Others would be cut or wrapped around.
+std::uint64_t count_from(const BaselineJson& json, const std::string& what);
 
 // The items of a list after the text that it begins with.
 std::vector<BaselineJson> items_of(const BaselineJson& list, const std::string& what);

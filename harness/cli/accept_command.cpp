@@ -17,7 +17,6 @@ struct AcceptOptions {
   std::string run, baselines;
   std::string benchmarks, name;  // a file of Google Benchmark, instead of a run
   std::size_t captures = 0;
-  bool dry_run = false;
 };
 
 // The difference, for people.
@@ -51,7 +50,7 @@ void print_commit(const Acceptance& acceptance) {
 
 ExitCode run_accept(const AcceptOptions& options) {
   const Acceptance acceptance = prepare_acceptance(options.request);
-  if (acceptance.lines.empty() && acceptance.parts == 0) {
+  if (!acceptance.changes()) {
     print_line("nothing to accept: " + why_nothing(acceptance));
     return ExitCode::kPass;
   }
@@ -61,7 +60,7 @@ ExitCode run_accept(const AcceptOptions& options) {
                " are made of, for explanations; the values stay");
   }
   const std::string file = printable(acceptance.file.string());
-  if (options.dry_run) {
+  if (options.request.dry_run) {
     print_line("dry run: nothing was written to " + file);
     return ExitCode::kPass;
   }
@@ -102,7 +101,7 @@ Action add_accept(CLI::App& app, const Context& context) {
   command->add_flag("--add-session", request.add_session, "add a session of unchanged code");
   command->add_option("--captures", options->captures, "take as many when the run has fewer")
       ->check(CLI::PositiveNumber);
-  command->add_flag("--dry-run", options->dry_run, "print the difference, write nothing");
+  command->add_flag("--dry-run", request.dry_run, "print the difference, write nothing");
   return [options, &context] {
     AcceptRequest& chosen = options->request;
     std::optional<ScratchFolder> scratch;

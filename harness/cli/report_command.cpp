@@ -4,6 +4,7 @@
 #include "harness/cli/commands.h"
 #include "harness/cli/shown_options.h"
 #include "harness/core/error.h"
+#include "harness/core/files.h"
 #include "harness/core/text.h"
 #include "harness/pipeline/check.h"
 #include "harness/pipeline/report_files.h"
@@ -37,8 +38,7 @@ std::size_t judged(const Outcome& outcome) {
 // The clean-up test of a workload: says where the report is. It never repeats a verdict as a
 // failure of its own, and fails only when nothing was judged although a baseline exists.
 ExitCode print_for_ctest(const fs::path& run) {
-  std::error_code failed;
-  if (!fs::exists(outcome_file(run), failed)) {
+  if (!is_there(outcome_file(run))) {
     print_line("no report: nothing was measured in " + printable(run.string()));
     return ExitCode::kSkipped;
   }
@@ -64,8 +64,7 @@ ExitCode say_tree(const RegionTree& tree, const fs::path& folder) {
 }
 
 ExitCode rebuild(const fs::path& run) {
-  std::error_code failed;
-  if (!fs::exists(outcome_file(run), failed)) {
+  if (!is_there(outcome_file(run))) {
     const RunRecord record = read_run_record(run_record_file(run));
     if (is_from_files(record)) return say_tree(rebuild_from_files(run, record), run);
   }

@@ -61,12 +61,24 @@ Head parse_head(std::string_view text, std::string_view operators) {
   return head;
 }
 
+// A second one would silently replace the first.
+template <typename Word>
+void set_once(std::optional<Word>& into, Word word, const char* kind, std::string_view text,
+              const std::string& where) {
+  if (into) {
+    refuse(where, "'" + std::string(text) + "' has two words for the " + kind + ", '" +
+                      std::string(to_string(*into)) + "' and '" + std::string(to_string(word)) +
+                      "'; keep one");
+  }
+  into = word;
+}
+
 void set_word(BudgetRule& rule, const std::string& word, std::string_view text,
               const std::string& where) {
   if (const auto gate = gate_from(word)) {
-    rule.gate = gate;
+    set_once(rule.gate, *gate, "gate", text, where);
   } else if (const auto direction = direction_from(word)) {
-    rule.direction = direction;
+    set_once(rule.direction, *direction, "direction", text, where);
   } else {
     refuse(where, "'" + std::string(text) + "': unknown word '" + word +
                       "'; expected fail, warn, info, up, down or both");
@@ -105,11 +117,16 @@ BudgetRule parse_budget(std::string_view text, const std::string& where) {
   for (const std::string& raw : split(head.rest.substr(1), ',')) {
     const std::string part(trim(raw));
     const bool is_word = !part.empty() && std::isalpha(static_cast<unsigned char>(part[0])) != 0;
-    if (is_word || rule.allow) {
+    if (is_word || part.empty()) {
       set_word(rule, part, text, where);
-    } else {
-      rule.allow = parse_allowance(part, where);
+      continue;
     }
+    if (rule.allow) {
+      refuse(where, "'" + std::string(text) +
+                        "' has two allowances; keep one, or join a percentage and a number: "
+                        "'3%|2us'");
+    }
+    rule.allow = parse_allowance(part, where);
   }
   return rule;
 }

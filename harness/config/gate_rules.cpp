@@ -4,7 +4,6 @@
 
 #include "harness/core/error.h"
 #include "harness/core/text.h"
-#include "harness/core/unit.h"
 
 namespace ncu_regions {
 namespace {
@@ -79,8 +78,8 @@ void apply_rule(GateRule& into, const BudgetRule& rule, const std::string& metri
 }
 
 std::string unit_of(const Settings& settings, const std::string& metric) {
-  const MetricInfo& info = settings.metric_table.at(metric);
-  return info.unit.empty() ? unit_of_metric(metric) : info.unit;
+  settings.metric_table.at(metric);  // throws for one that is not known
+  return settings.metric_table.unit_of(metric);
 }
 
 GateRule gate_rule(const Settings& settings, const RegionPath& region, const std::string& metric,

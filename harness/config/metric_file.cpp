@@ -11,9 +11,9 @@ namespace {
 class MetricEntry {
  public:
   MetricEntry(const YamlFile& file, const YAML::Node& node) : file_(file), node_(node) {
-    static const std::vector<std::string> kKeys = {"pattern", "unit",    "better",        "roll_up",
-                                                   "across",  "weights", "deterministic", "family",
-                                                   "allow",   "gate",    "allow_unlocked"};
+    static const std::vector<std::string> kKeys = {
+        "pattern",       "unit",   "better", "roll_up", "across",         "weights",
+        "deterministic", "family", "allow",  "gate",    "allow_unlocked", "signed"};
     check_keys(file, node, kKeys, "a metric");
   }
 
@@ -21,6 +21,7 @@ class MetricEntry {
     MetricInfo info;
     info.pattern = text("pattern");
     info.unit = text_or("unit", "");
+    info.is_signed = node_["signed"] && one_of("signed", {"true", "false"}) == "true";
     const std::string better = one_of("better", {"lower", "higher", "neither"});
     info.worse = better == "lower"    ? Direction::kUp
                  : better == "higher" ? Direction::kDown

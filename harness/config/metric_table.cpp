@@ -5,6 +5,7 @@
 #include "harness/core/error.h"
 #include "harness/core/metric.h"
 #include "harness/core/text.h"
+#include "harness/core/unit.h"
 
 namespace ncu_regions {
 namespace {
@@ -98,12 +99,18 @@ const MetricInfo& MetricTable::rule_of(std::string_view metric) const {
   static const MetricInfo kUnknown = [] {
     MetricInfo info;
     info.family = kStrictestFamily;
+    info.is_signed = true;
     return info;
   }();
   for (const MetricInfo& info : metrics_) {
     if (info.is_own() == is_own_name(metric) && glob_match(info.pattern, metric)) return info;
   }
   return kUnknown;
+}
+
+std::string MetricTable::unit_of(std::string_view metric) const {
+  const MetricInfo& info = rule_of(metric);
+  return info.unit.empty() ? unit_of_metric(metric) : info.unit;
 }
 
 std::vector<std::string> MetricTable::all_weights() const {

@@ -37,6 +37,7 @@ struct MetricInfo {
   Allowance allow;
   Gate gate = Gate::kInfo;
   std::optional<Allowance> allow_unlocked = {};  // where the GPU's clocks were not locked
+  bool is_signed = false;                        // any value is possible, also below 0
 
   // Of the harness itself (host__*, region__*) or of Google Benchmark, not of a GPU profiler.
   bool is_own() const;
@@ -54,6 +55,9 @@ class MetricTable {
   // The same for a metric that somebody asks for. Throws Error(kUsage) with the nearest known name
   // when it is neither one of our own nor named after a part of a GPU.
   const MetricInfo& at(std::string_view metric) const;
+
+  // The base unit of a metric's values; "" when it has none.
+  std::string unit_of(std::string_view metric) const;
 
   // What some mean is weighted by.
   std::vector<std::string> all_weights() const;

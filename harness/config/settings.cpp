@@ -1,14 +1,12 @@
 #include "harness/config/settings.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "harness/config/gate_rules.h"
 #include "harness/config/judged_settings.h"
 #include "harness/config/layers.h"
 #include "harness/core/error.h"
 #include "harness/core/metric.h"
-#include "harness/core/own_files.h"
 #include "harness/core/text.h"
 
 namespace ncu_regions {
@@ -191,23 +189,6 @@ Settings default_settings() {
   SettingsSources sources;
   sources.conf = find_conf();
   return load_settings(sources);
-}
-
-fs::path find_conf() {
-  std::vector<fs::path> places;
-  std::error_code failed;
-  if (const char* variable = std::getenv("NCU_REGIONS_CONF")) places.emplace_back(variable);
-  // An installation may have another folder of data; a build folder has not.
-  for (const char* folder : {"share", NCU_REGIONS_DATA_FOLDER}) {
-    places.push_back(own_file(folder) / "ncu-regions" / "conf");
-  }
-  for (const fs::path& place : places) {
-    if (fs::is_regular_file(place / "defaults.yaml", failed)) return place;
-  }
-  std::string looked;
-  for (const fs::path& place : places) looked += "\n  " + place.string();
-  throw Error(ErrorKind::kUsage, "no defaults.yaml found; looked in:" + looked +
-                                     "\nset NCU_REGIONS_CONF to the conf folder of ncu-regions");
 }
 
 }  // namespace ncu_regions

@@ -88,8 +88,9 @@ Settings load_settings(const SettingsSources& sources);
 // Those of conf/ alone.
 Settings default_settings();
 
-// The conf/ folder: $NCU_REGIONS_CONF, or the one that lies beside the program. Throws
-// Error(kUsage) when none of them has a defaults.yaml.
+// The conf/ folder: $NCU_REGIONS_CONF where that is set and not empty, else the one that lies
+// beside the program. Throws Error(kUsage) when the variable names anything but a whole conf/
+// folder, or when there is no defaults.yaml beside the program.
 std::filesystem::path find_conf();
 
 }  // namespace ncu_regions

@@ -15,53 +15,75 @@ namespace ncu_regions {
 namespace {
 
 constexpr std::size_t kMaxBytes = 1 << 20;
-constexpr int kMaxDepth = 32;
+constexpr std::size_t kMaxDepth = 32;
 
 // Looks at the events of the parser, before a tree is built from them.
 class Limits : public YAML::EventHandler {
  public:
   explicit Limits(std::string file) : file_(std::move(file)) {}
-  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    if (++documents_ < 2) return;
+    refuse(at(mark), "a second YAML document begins here and would be ignored; write one document");
+  }
   void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { plain(mark, anchor); }
-  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { plain(mark, 1); }
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override { plain(mark, anchor, ""); }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override { plain(mark, 1, ""); }
   void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
-                const std::string&) override {
-    plain(mark, anchor);
+                const std::string& text) override {
+    plain(mark, anchor, text);
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
                        YAML::EmitterStyle::value) override {
-    enter(mark, anchor);
+    enter(mark, anchor, false);
   }
-  void OnSequenceEnd() override { --depth_; }
+  void OnSequenceEnd() override { open_.pop_back(); }
   void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
                   YAML::EmitterStyle::value) override {
-    enter(mark, anchor);
+    enter(mark, anchor, true);
   }
-  void OnMapEnd() override { --depth_; }
+  void OnMapEnd() override { open_.pop_back(); }
 
  private:
-  void plain(const YAML::Mark& mark, YAML::anchor_t anchor) const {
+  // A list or a map whose end was not seen yet.
+  struct Open {
+    bool is_map = false;
+    bool is_key_next = true;  // of a map: keys and values take turns
+    std::set<std::string> keys = {};
+  };
+
+  void plain(const YAML::Mark& mark, YAML::anchor_t anchor, const std::string& text) {
     if (anchor != 0) refuse(at(mark), "anchors and aliases are not allowed here; write it out");
+    if (open_.empty() || !open_.back().is_map) return;
+    Open& map = open_.back();
+    if (map.is_key_next && !map.keys.insert(text).second) {
+      refuse(at(mark), "'" + text + "' stands twice");
+    }
+    map.is_key_next = !map.is_key_next;
   }
-  void enter(const YAML::Mark& mark, YAML::anchor_t anchor) {
-    plain(mark, anchor);
-    if (++depth_ > kMaxDepth) refuse(at(mark), "is nested deeper than 32 levels");
+  void enter(const YAML::Mark& mark, YAML::anchor_t anchor, bool is_map) {
+    if (anchor != 0) refuse(at(mark), "anchors and aliases are not allowed here; write it out");
+    if (open_.size() == kMaxDepth) refuse(at(mark), "is nested deeper than 32 levels");
+    if (!open_.empty()) open_.back().is_key_next = !open_.back().is_key_next;
+    open_.push_back({.is_map = is_map});
   }
   std::string at(const YAML::Mark& mark) const {
     return file_ + ":" + std::to_string(mark.line + 1);
   }
   std::string file_;
-  int depth_ = 0;
+  std::vector<Open> open_;
+  int documents_ = 0;
 };
 
 }  // namespace
 
 YamlFile load_yaml(const std::filesystem::path& file) {
   std::error_code failed;
-  if (!std::filesystem::is_regular_file(file, failed)) {
-    refuse(file.string(), "no such file");
+  const std::filesystem::file_status found = std::filesystem::status(file, failed);
+  if (found.type() == std::filesystem::file_type::not_found) refuse(file.string(), "no such file");
+  if (!std::filesystem::status_known(found)) {
+    refuse(file.string(), "cannot be read: " + failed.message());
   }
+  if (!std::filesystem::is_regular_file(found)) refuse(file.string(), "is not a regular file");
   if (std::filesystem::file_size(file, failed) > kMaxBytes) {
     refuse(file.string(), "is larger than 1 MiB, which no settings file needs");
   }
@@ -99,14 +121,12 @@ std::vector<std::string> scalars(const YamlFile& file, const YAML::Node& node,
 void check_keys(const YamlFile& file, const YAML::Node& node, std::span<const std::string> known,
                 const std::string& what) {
   if (!node.IsMap()) refuse(where(file, node), what + " must be 'key: value' lines");
-  std::set<std::string> seen;
   for (const auto& entry : node) {
     const std::string key = scalar(file, entry.first, what);
     if (std::ranges::find(known, key) == known.end()) {
       refuse(where(file, entry.first),
              "unknown key '" + key + "' in " + what + suggestion(key, known));
     }
-    if (!seen.insert(key).second) refuse(where(file, entry.first), "'" + key + "' stands twice");
   }
 }
 

@@ -17,7 +17,8 @@ struct YamlFile {
 };
 
 // Parses a file. Throws Error(kUsage): not readable, not YAML, larger than 1 MiB, nested deeper
-// than 32 levels, or with anchors (a few lines of them can expand to gigabytes).
+// than 32 levels, with anchors (a few lines of them can expand to gigabytes), with a key that
+// stands twice in its map, or with a second document.
 YamlFile load_yaml(const std::filesystem::path& file);
 
 // "file:line" of a node.
@@ -28,7 +29,7 @@ std::string scalar(const YamlFile& file, const YAML::Node& node, const std::stri
 std::vector<std::string> scalars(const YamlFile& file, const YAML::Node& node,
                                  const std::string& key);
 
-// Throws Error(kUsage) unless `node` is a map whose keys are all in `known` and stand there once.
+// Throws Error(kUsage) unless `node` is a map whose keys are all in `known`.
 void check_keys(const YamlFile& file, const YAML::Node& node, std::span<const std::string> known,
                 const std::string& what);
 

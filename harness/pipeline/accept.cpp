@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/config/settings.h"
 #include "harness/core/error.h"
 #include "harness/core/files.h"
 #include "harness/core/metric.h"
@@ -132,15 +133,16 @@ class Preparation {
     std::erase_if(lines, [](const Verdict* verdict) { return verdict->did_not_run; });
     out_.file = request_.baselines ? baseline_file(*request_.baselines, baseline_key(outcome))
                                    : fs::path(outcome.baseline.file);
-    out_.baseline = stored_or_new(out_.file, outcome);
-    for (const Verdict* verdict : lines) {
-      if (verdict->moved_from) move_region(out_.baseline, *verdict->moved_from, verdict->region);
-    }
+    // A baseline that cannot be trusted is refused before anything is measured.
+    if (request_.captures) stored_or_new(out_.file, outcome, metrics_);
     const StoredValues values = values_to_store(lines);
     const Session session =
         new_session(values, outcome, request_.reason, commit_near(out_.file.parent_path()));
-    for (const Verdict* verdict : lines) add(*verdict, values, session);
-    add_parts(lines, values);
+    assemble(lines, values, session);
+    if (!request_.dry_run && out_.changes()) {
+      out_.lock = std::make_unique<BaselineLock>(out_.file.parent_path(), request_.tell);
+      assemble(lines, values, session);  // on what another acceptance may have written meanwhile
+    }
     out_.incomparable = static_cast<std::size_t>(
         std::ranges::count(outcome.verdicts, VerdictWord::kIncomparable, &Verdict::word));
     out_.commit_message =
@@ -149,6 +151,19 @@ class Preparation {
   }
 
  private:
+  // The baseline as it is stored now, with the accepted lines.
+  void assemble(const std::vector<const Verdict*>& lines, const StoredValues& values,
+                const Session& session) {
+    out_.baseline = stored_or_new(out_.file, run_.outcome, metrics_);
+    out_.lines.clear();
+    out_.unchanged = out_.parts = 0;
+    for (const Verdict* verdict : lines) {
+      if (verdict->moved_from) move_region(out_.baseline, *verdict->moved_from, verdict->region);
+    }
+    for (const Verdict* verdict : lines) add(*verdict, values, session);
+    add_parts(lines, values);
+  }
+
   StoredValues values_to_store(const std::vector<const Verdict*>& lines) {
     const StoredValues reviewed = {run_.record, run_.samples};
     const bool has_too_few = std::ranges::any_of(lines, [&](const Verdict* verdict) {
@@ -219,6 +234,7 @@ class Preparation {
 
   const AcceptRequest& request_;
   const StoredRun& run_;
+  const MetricTable metrics_ = default_settings().metric_table;
   Acceptance out_;
 };
 
@@ -235,7 +251,8 @@ Baseline baseline_key(const Outcome& outcome) {
 
 void write_proposed_baseline(const fs::path& run, const RunRecord& record,
                              std::span<const TakenSample> samples, const Outcome& outcome) {
-  Baseline proposed = stored_or_new(outcome.baseline.file, outcome);
+  Baseline proposed =
+      stored_or_new(outcome.baseline.file, outcome, default_settings().metric_table);
   const StoredValues values = {record, {samples.begin(), samples.end()}};
   const Session session = new_session(values, outcome, "proposed by a check", "unknown");
   const PartsByRegion parts = parts_to_store(samples, outcome);
@@ -268,8 +285,7 @@ Acceptance prepare_acceptance(const AcceptRequest& request) {
 }
 
 void write_acceptance(const Acceptance& acceptance) {
-  if (!acceptance.lines.empty() || acceptance.parts > 0)
-    write_baseline(acceptance.file, acceptance.baseline);
+  if (acceptance.changes()) write_baseline(acceptance.file, acceptance.baseline);
 }
 
 }  // namespace ncu_regions

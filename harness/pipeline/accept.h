@@ -3,12 +3,14 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "harness/baseline/baseline.h"
+#include "harness/baseline/baseline_lock.h"
 #include "harness/compare/outcome.h"
 #include "harness/compare/sample.h"
 #include "harness/render/run_record.h"
@@ -25,6 +27,7 @@ struct AcceptRequest {
   // Captures to take anew, when the run has fewer.
   std::optional<std::size_t> captures;
   std::filesystem::path library;  // the injection library, to take them with
+  bool dry_run = false;           // nothing will be written: the lock is left to others
   std::function<void(const std::string&)> tell, progress;
 };
 
@@ -45,12 +48,18 @@ struct Acceptance {
   std::size_t parts = 0;  // regions of such lines whose parts are stored now, and were not before
   std::size_t incomparable = 0;  // of the run: only --all moves them
   std::string commit_message;
+  // From before the stored values were read; none where nothing is to be written.
+  std::unique_ptr<BaselineLock> lock = {};
+
+  bool changes() const { return !lines.empty() || parts > 0; }
 };
 
-// What accepting would change; writes nothing. Throws Error(kUsage) without a reason, for a
-// selection that matches nothing, and when a metric that varies has too few captures;
-// Error(kMeasurement) when a declared region or metric was not measured, or when a value is not
-// stable: that is no level to accept. --add-session refuses lines that are not `pass` or `noisy`.
+// What accepting would change; writes no baseline. Holds the lock of the baseline's folder, so that
+// of two acceptances at once the second works on the result of the first. Throws Error(kUsage)
+// without a reason, for a selection that matches nothing, and when a metric that varies has too few
+// captures; Error(kMeasurement) when a declared region or metric was not measured, or when a value
+// is not stable: that is no level to accept. --add-session refuses lines that are not `pass` or
+// `noisy`.
 Acceptance prepare_acceptance(const AcceptRequest& request);
 
 // Writes it, at once or not at all.

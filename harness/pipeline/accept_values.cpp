@@ -97,9 +97,10 @@ std::string commit_near(fs::path folder) {
   return answer ? std::string(trim(*answer)) : "unknown";
 }
 
-Baseline stored_or_new(const fs::path& file, const Outcome& outcome) {
-  std::optional<Baseline> stored = read_baseline(file);
-  return stored ? std::move(*stored) : baseline_key(outcome);
+Baseline stored_or_new(const fs::path& file, const Outcome& outcome, const MetricTable& metrics) {
+  Baseline key = baseline_key(outcome);
+  std::optional<Baseline> stored = read_baseline(file, {key, metrics});
+  return stored ? std::move(*stored) : std::move(key);
 }
 
 }  // namespace ncu_regions

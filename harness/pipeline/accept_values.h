@@ -37,6 +37,7 @@ bool has_samples_of(const StoredValue& value, const Session& session);
 std::string commit_near(std::filesystem::path folder);
 
 // The baseline of an outcome: read, or empty.
-Baseline stored_or_new(const std::filesystem::path& file, const Outcome& outcome);
+Baseline stored_or_new(const std::filesystem::path& file, const Outcome& outcome,
+                       const MetricTable& metrics);
 
 }  // namespace ncu_regions

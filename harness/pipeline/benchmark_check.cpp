@@ -139,13 +139,15 @@ std::vector<std::string> declared_of(const CheckRequest& request, const Benchmar
   return declared;
 }
 
-std::optional<Baseline> baseline_for(const CheckRequest& request) {
+std::optional<Baseline> baseline_for(const CheckRequest& request, const Settings& settings) {
   Outcome outcome;
   outcome.workload = request.workload.name;
   outcome.preset = request.workload.preset;
   outcome.kind = to_string(CaptureKind::kBenchmark);
   outcome.device = kBenchmarkDevice;
-  return read_baseline(baseline_file(request.workload.baselines, baseline_key(outcome)));
+  const Baseline key = baseline_key(outcome);
+  return read_baseline(baseline_file(request.workload.baselines, key),
+                       {key, settings.metric_table});
 }
 
 // What a stored baseline can say of times, before anybody reads more into it.
@@ -189,7 +191,7 @@ Outcome check_benchmarks(CheckRequest& request) {
   if (request.invalidate_first) prepare_run_folder(request.workload.run);
   const BenchmarkSet set = read_benchmarks(request.benchmarks);
   const Settings settings = settings_of(request, set);
-  const std::optional<Baseline> baseline = baseline_for(request);
+  const std::optional<Baseline> baseline = baseline_for(request, settings);
   request.workload.regions = declared_of(request, set, baseline ? &*baseline : nullptr);
   Ledger ledger;
   BenchmarkTaker taker(request, settings, set, ledger);

@@ -178,7 +178,7 @@ class Check {
     try {
       write_proposed_baseline(request_.workload.run, record, ledger.samples, outcome);
     } catch (const Error& error) {  // side by side nobody needs the stored one
-      if (error.kind() != ErrorKind::kBaseline) throw;
+      if (error.kind() == ErrorKind::kUsage) throw;
       outcome.notes.push_back("no baseline is proposed: " + std::string(error.what()));
     }
     write_run(request_.workload.run,
@@ -208,7 +208,7 @@ namespace {
 // Whoever reads the folder later learns why there is no outcome in it.
 void leave_error(const fs::path& run, const Error& error) {
   std::error_code failed;
-  const bool is_ours = fs::is_directory(run, failed) && !fs::exists(outcome_file(run), failed);
+  const bool is_ours = is_run_folder(run) && !fs::exists(outcome_file(run), failed);
   if (!is_ours) return;
   try {
     write_file(error_file(run), std::string(error.what()) + "\n");

@@ -13,14 +13,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path baseline_of(const CheckRequest& request, const std::string& kind,
-                     const std::string& device) {
+Baseline key_of(const CheckRequest& request, const std::string& kind, const std::string& device) {
   Outcome outcome;
   outcome.workload = request.workload.name;
   outcome.preset = request.workload.preset;
   outcome.kind = kind;
   outcome.device = device;
-  return baseline_file(request.workload.baselines, baseline_key(outcome));
+  return baseline_key(outcome);
 }
 
 std::set<std::string> families_of(const Settings& settings) {
@@ -67,10 +66,11 @@ Judging::Judging(const CheckRequest& request, const Taker& head, const Taker* ba
 void Judging::look_up_baseline() {
   if (has_looked_) return;
   has_looked_ = true;
-  file_ = baseline_of(request_, head_.kind(), head_.device());
+  const Baseline key = key_of(request_, head_.kind(), head_.device());
+  file_ = baseline_file(request_.workload.baselines, key);
   if (!request_.is_side_by_side()) {
     refuse_other_kind();
-    baseline_ = read_baseline(file_);
+    baseline_ = read_baseline(file_, {key, head_.settings().metric_table});
   } else if (base_ != nullptr && base_->kind() != head_.kind()) {
     throw Error(ErrorKind::kMeasurement, "the base build was measured with " + base_->kind() +
                                              " replay and the new one with " + head_.kind() +
@@ -86,8 +86,9 @@ void Judging::look_early() {
 void Judging::refuse_other_kind() const {
   const std::string asked = head_.instead_of();
   if (asked.empty()) return;
-  const fs::path file = baseline_of(request_, asked, head_.device());
-  if (!read_baseline(file)) return;
+  const Baseline key = key_of(request_, asked, head_.device());
+  const fs::path file = baseline_file(request_.workload.baselines, key);
+  if (!read_baseline(file, {key, head_.settings().metric_table})) return;
   throw Error(ErrorKind::kMeasurement,
               "measured with " + head_.kind() + " because " + asked +
                   " replay was not possible, but the baseline is of " + asked + " captures (" +
@@ -136,7 +137,8 @@ std::optional<RuleReview> Judging::review(const Outcome& outcome) const {
   if (!request_.base_rules) return std::nullopt;
   std::optional<Baseline> baseline;
   try {
-    baseline = read_baseline(file_);
+    baseline = read_baseline(
+        file_, {key_of(request_, head_.kind(), head_.device()), head_.settings().metric_table});
   } catch (const Error&) {  // side by side nobody needs it, and the report has said so
   }
   return review_rules(

@@ -5,6 +5,7 @@
 #include "harness/compare/judge.h"
 #include "harness/core/capture_kind.h"
 #include "harness/core/error.h"
+#include "harness/core/files.h"
 #include "harness/pipeline/accept.h"
 #include "harness/pipeline/base_build.h"
 #include "harness/pipeline/program.h"
@@ -25,17 +26,18 @@ PresetFolder folder_of(const Outcome& outcome) {
 // A project that builds ncu-regions along has the presets and metrics of its commit in its build.
 Settings settings_of_base(const ReviewInput& input) {
   SettingsSources sources = settings_sources(input.base.workload, input.overrides);
-  std::error_code failed;
   const fs::path conf = input.base.build / "share" / "ncu-regions" / "conf";
-  if (fs::exists(conf / "defaults.yaml", failed)) sources.conf = conf;
+  if (is_there(conf / "defaults.yaml")) sources.conf = conf;
   sources.folder = folder_of(input.outcome);
   return load_settings(sources);
 }
 
-std::optional<Baseline> baseline_of_base(const ReviewInput& input) {
-  Outcome key = input.outcome;
-  key.preset = input.base.workload.preset;
-  return read_baseline(baseline_file(input.base.workload.baselines, baseline_key(key)));
+std::optional<Baseline> baseline_of_base(const ReviewInput& input, const Settings& settings) {
+  Outcome outcome = input.outcome;
+  outcome.preset = input.base.workload.preset;
+  const Baseline key = baseline_key(outcome);
+  return read_baseline(baseline_file(input.base.workload.baselines, key),
+                       {key, settings.metric_table});
 }
 
 bool is_of_removed(const RuleReview& review, const Verdict& verdict) {
@@ -94,7 +96,7 @@ RuleReview review_rules(const ReviewInput& input) {
   review.exit_code = exit_code_of(input.outcome);
   try {
     const Settings settings = settings_of_base(input);
-    const std::optional<Baseline> baseline = baseline_of_base(input);
+    const std::optional<Baseline> baseline = baseline_of_base(input, settings);
     const Baseline* stored = baseline ? &*baseline : nullptr;
     const Workload& base = input.base.workload;
     review.changes = rule_changes(rules_of(base, settings, stored, input),
@@ -131,7 +133,8 @@ void keep_obstacles(const Outcome& outcome, std::vector<Verdict>& verdicts) {
 RuleReview review_stored(const StoredRun& stored, const Workload& workload, const BaseRules& base) {
   const Outcome& outcome = stored.outcome;
   const Settings settings = settings_for(workload, stored.record.overrides, folder_of(outcome));
-  const std::optional<Baseline> baseline = read_baseline(outcome.baseline.file);
+  const std::optional<Baseline> baseline =
+      read_baseline(outcome.baseline.file, {baseline_key(outcome), settings.metric_table});
   const Obstacles nothing;
   const auto judge_again = [&](std::span<const GatedTest> tests, const Settings& rules,
                                const Baseline* old) {

@@ -1,5 +1,6 @@
 #include "harness/pipeline/run_folder.h"
 
+#include <algorithm>
 #include <set>
 
 #include "harness/artifacts/host_capture.h"
@@ -20,17 +21,22 @@ namespace {
 // A folder that is not one of ours is never moved or deleted, whatever --run says.
 void require_run_folder(const fs::path& folder) {
   std::error_code failed;
-  if (!fs::exists(folder, failed)) return;
-  const bool empty = fs::is_directory(folder, failed) && fs::is_empty(folder, failed);
-  // A run that was killed may have left any one of these.
-  for (const fs::path& own :
-       {outcome_file(folder), run_record_file(folder), folder / kCaptures, error_file(folder)}) {
-    if (fs::exists(own, failed)) return;
-  }
-  if (empty) return;
+  const fs::file_status found = fs::symlink_status(folder, failed);
+  if (!fs::exists(found) || is_run_folder(folder)) return;
   throw Error(ErrorKind::kUsage, folder.string() +
                                      " is in the way: it is not a run folder; name another one "
                                      "with --run, or move it away");
+}
+
+// Where a symlink leads, so that the link stays and the folder behind it is used.
+fs::path behind_link(const fs::path& run) {
+  std::error_code failed;
+  if (!fs::is_symlink(fs::symlink_status(run, failed))) return run;
+  fs::path target = fs::canonical(run, failed);
+  if (!failed) return target;
+  throw Error(ErrorKind::kUsage, "cannot use " + run.string() + " as the run folder: it is a " +
+                                     "symlink whose target cannot be reached (" + failed.message() +
+                                     "); make the target, or name another folder with --run");
 }
 
 void read_ncu_samples(StoredRun& stored, const fs::path& run) {
@@ -105,7 +111,22 @@ const RegionTree* shown_base_sample(std::span<const TakenSample> samples) {
   return first_sample(samples, BuildSide::kBase);
 }
 
-void prepare_run_folder(const fs::path& run) {
+bool is_run_folder(const fs::path& folder) {
+  std::error_code failed;
+  if (!fs::is_directory(folder, failed)) return false;
+  // A run that was killed may have left any one of these.
+  for (const fs::path& own : {outcome_file(folder), run_record_file(folder), folder / kCaptures}) {
+    if (fs::exists(own, failed)) return true;
+  }
+  const std::string error = error_file(folder).filename().string();
+  const fs::directory_iterator entries(folder, failed);
+  return !failed && std::ranges::all_of(entries, [&](const fs::directory_entry& entry) {
+    return entry.path().filename().string().starts_with(error);
+  });
+}
+
+void prepare_run_folder(const fs::path& named) {
+  const fs::path run = behind_link(named);
   const fs::path previous = run.string() + ".previous";
   require_run_folder(run);
   require_run_folder(previous);
@@ -129,8 +150,9 @@ fs::path error_file(const fs::path& run) { return run / "error.txt"; }
 fs::path report_file(const fs::path& run) { return run / "regions" / "report.md"; }
 
 StoredRun read_run(const fs::path& run) {
+  const bool has_outcome = is_there(outcome_file(run));
   std::error_code failed;
-  if (!fs::exists(outcome_file(run), failed) && fs::exists(run_record_file(run), failed)) {
+  if (!has_outcome && fs::exists(run_record_file(run), failed)) {
     StoredRun stored;
     stored.record = read_run_record(run_record_file(run));
     if (is_from_files(stored.record)) {
@@ -140,7 +162,7 @@ StoredRun read_run(const fs::path& run) {
       return stored;
     }
   }
-  if (!fs::exists(outcome_file(run), failed)) {
+  if (!has_outcome) {
     const bool before = fs::exists(outcome_file(run.string() + ".previous"), failed);
     throw Error(ErrorKind::kMeasurement,
                 run.string() + ": no complete run is there (" +

@@ -39,9 +39,13 @@ void write_run(const std::filesystem::path& run, const ReportInput& report);
 // Throws Error(kMeasurement) naming the file that is missing or cannot be trusted.
 StoredRun read_run(const std::filesystem::path& run);
 
+// Whether a run made the folder, or it is empty.
+bool is_run_folder(const std::filesystem::path& folder);
+
 // From here on the old outcome cannot be read by mistake, whatever goes wrong next. A complete run
 // is kept as <run>.previous; what is left of a failed one is not worth that place. Throws
-// Error(kUsage) when a folder that is not one of ours is in the way.
+// Error(kUsage) when a folder that is not one of ours, or a symlink without target, is in the way.
+// Of a symlink the folder behind it is used.
 void prepare_run_folder(const std::filesystem::path& run);
 
 std::filesystem::path run_record_file(const std::filesystem::path& run);

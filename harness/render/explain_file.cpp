@@ -132,8 +132,7 @@ void write_explained(const std::filesystem::path& file, const Explained& explain
 }
 
 Explained read_explained(const std::filesystem::path& file) {
-  std::error_code failed;
-  if (!std::filesystem::exists(file, failed)) return {};
+  if (!is_there(file)) return {};
   return parse_explained(read_file(file), file);
 }
 

@@ -4,6 +4,7 @@
 
 #include "harness/core/error.h"
 #include "harness/core/files.h"
+#include "harness/core/text.h"
 #include "harness/core/utf8.h"
 #include "harness/render/gpu_json.h"
 #include "harness/render/json_file.h"
@@ -100,9 +101,21 @@ Json capture_json(const CaptureRecord& capture) {
           {"gpus_after", gpus_json(capture.gpus_after)}};
 }
 
-CaptureRecord capture_from(const Json& json) {
+// Becomes part of a path below the run folder, and run folders are sent from machine to machine.
+void require_file_name(const std::string& name, const char* what,
+                       const std::filesystem::path& file) {
+  const bool leads_away = name.empty() || name == "." || name == ".." ||
+                          name.find_first_of(std::string_view("/\0", 2)) != std::string::npos;
+  if (!leads_away) return;
+  throw Error(ErrorKind::kMeasurement, file.string() + ": " + what + " '" + printable(name) +
+                                           "' leads out of the run folder; expected the name of a "
+                                           "file in it. Measure again");
+}
+
+CaptureRecord capture_from(const Json& json, const std::filesystem::path& record) {
   CaptureRecord capture;
   json.at("id").get_to(capture.id);
+  require_file_name(capture.id, "the capture id", record);
   json.at("pass").get_to(capture.pass);
   json.at("argv").get_to(capture.argv);
   json.at("exit_code").get_to(capture.exit_code);
@@ -110,6 +123,10 @@ CaptureRecord capture_from(const Json& json) {
   capture.began_s = json.value("began_s", 0.0);
   for (const Json& file : json.at("files")) {
     capture.files.push_back({file.at("name"), file.at("path").get<std::string>()});
+    // A report of files that were not copied names them where the user has them.
+    const std::filesystem::path& path = capture.files.back().path;
+    const bool is_of_user = capture.pass == "files" && path.is_absolute();
+    if (!is_of_user) require_file_name(path.string(), "the file of a capture", record);
   }
   json.at("sample").get_to(capture.sample);
   capture.side = side_from(json.at("side"));
@@ -212,8 +229,9 @@ RunRecord parse_run_record(const std::string& text, const std::filesystem::path&
     json.at("fingerprint").get_to(record.fingerprint);
     json.at("plan").at("ncu_runs").get_to(record.plan.ncu_runs);
     json.at("plan").at("one_by_one").get_to(record.plan.one_by_one);
-    for (const Json& capture : json.at("captures"))
-      record.captures.push_back(capture_from(capture));
+    for (const Json& capture : json.at("captures")) {
+      record.captures.push_back(capture_from(capture, file));
+    }
     for (const Json& sample : json.at("samples")) record.samples.push_back(sample_from(sample));
     read_request(record, json.at("request"));
     json.at("notes").get_to(record.notes);

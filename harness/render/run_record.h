@@ -67,7 +67,8 @@ struct RunRecord {
 
 void write_run_record(const std::filesystem::path& file, const RunRecord& record);
 
-// Throws Error(kMeasurement): not there, not ours, unknown schema.
+// Throws Error(kMeasurement): not there, not ours, unknown schema, a capture whose id or file leads
+// out of the run folder.
 RunRecord read_run_record(const std::filesystem::path& file);
 // The same of a text that was read already; `file` is for messages.
 RunRecord parse_run_record(const std::string& text, const std::filesystem::path& file);

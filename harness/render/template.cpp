@@ -40,7 +40,7 @@ std::string file_text(const std::string& name) {
                   std::string("NCU_REGIONS_TEMPLATES=") + folder + ": no such folder");
     }
     const fs::path file = fs::path(folder) / name;
-    if (fs::exists(file, failed)) {
+    if (is_there(file)) {
       require_in(folder, file, name);
       return read_file(file);
     }

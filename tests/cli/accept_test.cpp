@@ -184,6 +184,49 @@ TEST_F(AcceptCli, KilledAtAnyMomentLeavesTheOldOrTheNewBaseline) {
   EXPECT_GT(new_ones, 0u);
 }
 
+// Both accept another region of one run at the same time, again and again.
+TEST_F(AcceptCli, AcceptancesAtOnceAreAllStored) {
+  store_other_values();
+  const std::string before = stored();
+  const std::string accept_one = "'" NCU_REGIONS_TEST_CLI "' accept --run '" + run().string() +
+                                 "' --reason \"$1\" --region \"$2\"";
+  const std::string both = "one() { " + accept_one +
+                           "; }; one AAA empty & a=$!; one BBB inner & b=$!; "
+                           "wait $a && wait $b";
+  for (int i = 0; i < 10; ++i) {
+    write_file(file(), before);
+    const ProgramResult result = run_program({"/bin/sh", "-c", both});
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    ASSERT_THAT(stored(), AllOf(HasSubstr("\"reason\":\"AAA\""), HasSubstr("\"reason\":\"BBB\""),
+                                HasSubstr("[3,3]"), HasSubstr("[1,1]")))
+        << i;
+  }
+  EXPECT_EQ(check_both().exit_code, 0);
+}
+
+// Somebody holds the folder and writes another region's value before he lets go.
+TEST_F(AcceptCli, TheSecondWaitsAndWorksOnTheResultOfTheFirst) {
+  NCU_REGIONS_SKIP_WITHOUT("flock", find_program("flock").has_value(), "it is not installed");
+  store_other_values();
+  const std::string before = stored();
+  ASSERT_EQ(accept({"--region", "empty"}).exit_code, 0);
+  write_file(folder_ / "first.json", stored());
+  write_file(file(), before);
+  const std::string script =
+      "exec 9< '" + file().parent_path().string() +
+      "'; flock 9\n'" NCU_REGIONS_TEST_CLI "' accept --run '" + run().string() +
+      "' --reason second --region inner 2> told 9<&- & "
+      "until grep -q 'waiting for it to end' told; do kill -0 $! || exit 1; done\n"
+      "cp first.json '" +
+      file().string() + "'; exec 9<&-; wait $!";
+  const ProgramResult result = run_program({"/bin/sh", "-c", script}, {folder_.path(), {}});
+  EXPECT_EQ(result.exit_code, 0) << result.err << read_file(folder_ / "told");
+  EXPECT_THAT(stored(), AllOf(HasSubstr("\"reason\":\"why\""), HasSubstr("\"reason\":\"second\""),
+                              HasSubstr("[3,3]"), HasSubstr("[1,1]")));
+  EXPECT_EQ(std::distance(fs::directory_iterator(file().parent_path()), fs::directory_iterator()),
+            1);  // no file of the lock is left
+}
+
 class MergeTest : public AcceptCli {
  protected:
   ProgramResult git(std::vector<std::string> args) {

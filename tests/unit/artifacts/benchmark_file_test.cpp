@@ -226,6 +226,24 @@ TEST(BenchmarkFile, EachBadFileHasItsMessage) {
               HasSubstr("has no cpu_time"));
 }
 
+TEST(BenchmarkFile, ValuesThatTheLibraryCannotHaveWrittenAreRefused) {
+  EXPECT_THAT(benchmark_refusal(with_benchmarks("\"real_time\": 2.5e+01", "\"real_time\": -5")),
+              HasSubstr("row 1 of 'benchmarks' has the real_time -5, which is never below 0"));
+  EXPECT_THAT(benchmark_refusal(with_benchmarks("\"cpu_time\": 2.25e+01", "\"cpu_time\": -0.5")),
+              HasSubstr("has the cpu_time -0.5"));
+  EXPECT_THAT(
+      benchmark_refusal(with_benchmarks("\"bytes_per_second\": 3", "\"bytes_per_second\": -3")),
+      HasSubstr("has the bytes_per_second -3.5e+08"));
+  EXPECT_THAT(benchmark_refusal(with_benchmarks("\"iterations\": 51618", "\"iterations\": -1")),
+              HasSubstr("has the iterations -1"));
+  EXPECT_THAT(benchmark_refusal(with_benchmarks("\"iterations\": 51618", "\"iterations\": 1.5")),
+              HasSubstr("has 1.5 iterations, which is not a whole number"));
+  const BenchmarkFile file =
+      parse_benchmarks(with_benchmarks(R"("none": NaN)", R"("none": -2, "max_bytes_used": -3)"));
+  EXPECT_DOUBLE_EQ(value_of(file, 0, "benchmark__none"), -2);
+  EXPECT_DOUBLE_EQ(value_of(file, 0, "benchmark__max_bytes_used"), -3);
+}
+
 TEST(BenchmarkFile, DamagedFilesAreReadOrRefused) {
   Mutations mutations(11);
   for (int i = 0; i < 3000; ++i) {

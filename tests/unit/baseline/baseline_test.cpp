@@ -30,12 +30,27 @@ Baseline some_baseline() {
   return baseline;
 }
 
+// "m" is never below 0, "d" may be.
+const MetricTable& some_metrics() {
+  static const MetricTable kTable = [] {
+    MetricInfo count;
+    count.pattern = "m";
+    count.unit = "inst";
+    MetricInfo difference;
+    difference.pattern = "d";
+    difference.unit = "byte";
+    difference.is_signed = true;
+    return MetricTable({count, difference});
+  }();
+  return kTable;
+}
+
 TEST(Baseline, ReadsBackWhatWasWritten) {
   const TempFolder folder;
   const auto file = baseline_file(folder.path(), some_baseline());
   write_baseline(file, some_baseline());
 
-  const Baseline read = read_baseline(file).value();
+  const Baseline read = read_baseline(file, {some_baseline(), some_metrics()}).value();
 
   EXPECT_EQ(file, folder.path() / "host-x86_64" / "net.default.host.json");
   EXPECT_EQ(to_text(read), to_text(some_baseline()));
@@ -145,7 +160,7 @@ TEST(Baseline, SessionsThatNoValueRefersToAreDropped) {
 }
 
 TEST(Baseline, AMissingFileIsNoBaseline) {
-  EXPECT_FALSE(read_baseline("/no/such/file").has_value());
+  EXPECT_FALSE(read_baseline("/no/such/file", {some_baseline(), some_metrics()}).has_value());
 }
 
 TEST(Baseline, AFileThatCannotBeTrustedIsRefused) {
@@ -155,7 +170,9 @@ TEST(Baseline, AFileThatCannotBeTrustedIsRefused) {
     std::string text = good;
     if (!from.empty()) text.replace(text.find(from), from.size(), to);
     write_file(folder / "b.json", from.empty() ? to : text);
-    return error_of(ErrorKind::kBaseline, [&] { read_baseline(folder / "b.json"); });
+    return error_of(ErrorKind::kBaseline, [&] {
+      read_baseline(folder / "b.json", {some_baseline(), some_metrics()});
+    });
   };
   EXPECT_THAT(refusal("", "not json"), HasSubstr("not JSON"));
   EXPECT_THAT(refusal("\"schema\": 2", "\"schema\": 99"), HasSubstr("schema 99"));
@@ -172,6 +189,97 @@ TEST(Baseline, AFileThatCannotBeTrustedIsRefused) {
   EXPECT_THAT(refusal(",\"reason\":\"why\"", ""), HasSubstr("no 'reason'"));
   EXPECT_THAT(refusal("\n,{\"id\":\"s1\"", "\n,{\"id\":\"s1\",\"x\":1"), HasSubstr("'x'"));
   EXPECT_THAT(refusal("\"sessions\": [\"", "\"sessions\": [7,\""), HasSubstr("begins with a text"));
+  EXPECT_THAT(refusal("\"captures\":2", "\"captures\":-2"), HasSubstr("a whole number, not -2"));
+  EXPECT_THAT(refusal("\"captures\":2", "\"captures\":2.5"), HasSubstr("a whole number, not 2.5"));
+  EXPECT_THAT(refusal("\"captures\":2", "\"captures\":[]"), HasSubstr("a whole number, not array"));
+}
+
+TEST(Baseline, AKeyThatStandsTwiceIsRefusedWhereverItStands) {
+  const auto refusal = [&](const std::string& from, const std::string& to) {
+    std::string text = to_text(some_baseline());
+    text.replace(text.find(from), from.size(), to);
+    return error_of(ErrorKind::kBaseline, [&] { parse_baseline(text, "b.json"); });
+  };
+  EXPECT_THAT(refusal("\"schema\": 2", "\"schema\": 2, \"schema\": 2"),
+              HasSubstr("the key 'schema' stands twice in one object"));
+  EXPECT_THAT(refusal("\"s1\":[7]", "\"s1\":[7],\"s1\":[9]"),
+              HasSubstr("the key 's1' stands twice"));
+  EXPECT_THAT(refusal("\"libc\":\"x\"", "\"libc\":\"x\",\"libc\":\"y\""),
+              HasSubstr("the key 'libc' stands twice"));
+}
+
+TEST(Baseline, ConflictMarkersAreNamedWithTheirLine) {
+  for (const char* marker : {"<<<<<<< HEAD", "||||||| abc", "=======", ">>>>>>> other"}) {
+    std::string text = to_text(some_baseline());
+    text.insert(text.find("\"sessions\""), std::string(marker) + "\n");
+    EXPECT_THAT(error_of(ErrorKind::kBaseline, [&] { parse_baseline(text, "b.json"); }),
+                HasSubstr("b.json: line 7 is a conflict marker of git ('" + std::string(marker)));
+  }
+}
+
+TEST(Baseline, IsRefusedForAnotherUseThanItsOwn) {
+  const TempFolder folder;
+  write_baseline(folder / "b.json", some_baseline());
+  const auto refusal = [&](const Baseline& key) {
+    return error_of(ErrorKind::kBaseline, [&] {
+      read_baseline(folder / "b.json", {key, some_metrics()});
+    });
+  };
+  Baseline key = some_baseline();
+  key.workload = "other";
+  EXPECT_THAT(refusal(key), HasSubstr("is the baseline of workload 'net', and is used for workload "
+                                      "'other'"));
+  key = some_baseline();
+  key.preset = "cache";
+  EXPECT_THAT(refusal(key), HasSubstr("preset 'default', and is used for preset 'cache'"));
+  key = some_baseline();
+  key.kind = CaptureKind::kRange;
+  EXPECT_THAT(refusal(key), HasSubstr("kind 'host', and is used for kind 'range'"));
+  key = some_baseline();
+  key.device = "host-aarch64";
+  EXPECT_THAT(refusal(key), HasSubstr("device 'host-x86_64', and is used for device"));
+}
+
+TEST(Baseline, ValuesThatTheMetricCannotHaveAreRefused) {
+  const TempFolder folder;
+  const auto use = [&](const StoredValue& value) {
+    Baseline baseline = some_baseline();
+    baseline.values = {value};
+    write_baseline(folder / "b.json", baseline);
+    read_baseline(folder / "b.json", {some_baseline(), some_metrics()});
+  };
+  const RegionPath region = {"", {"B"}};
+  EXPECT_THAT(error_of(ErrorKind::kBaseline,
+                       [&] {
+                         use({region, "m", "ns", {{"s1", {7}}}});
+                       }),
+              HasSubstr("B m is stored in the unit 'ns', and that of the metric is 'inst'"));
+  EXPECT_THAT(error_of(ErrorKind::kBaseline,
+                       [&] {
+                         use({region, "m", "inst", {{"s1", {7, -5}}}});
+                       }),
+              HasSubstr("B m has the sample -5, and this metric is never below 0"));
+  EXPECT_THAT(error_of(ErrorKind::kBaseline,
+                       [&] {
+                         use({region, "m", "inst", {{"s1", {1e300}}}});
+                       }),
+              HasSubstr("B m has the sample 1e+300, and this metric is never 2^64 or more"));
+  use({region, "d", "byte", {{"s1", {-5}}}});
+  use({region, "unknown", "", {{"s1", {-5}}}});
+}
+
+TEST(Baseline, APathThatCannotBeFollowedIsNotAMissingBaseline) {
+  const TempFolder folder;
+  std::filesystem::create_symlink("nowhere", folder / "dangling");
+  std::filesystem::create_symlink("loop", folder / "loop");
+  write_file(folder / "file", "x");
+  for (const char* file : {"dangling", "dangling/b.json", "loop/b.json", "file/b.json"}) {
+    EXPECT_THAT(error_of(ErrorKind::kMeasurement,
+                         [&] {
+                           read_baseline(folder / file, {some_baseline(), some_metrics()});
+                         }),
+                HasSubstr("cannot read " + (folder / file).string()));
+  }
 }
 
 }  // namespace

@@ -62,6 +62,18 @@ TEST(Budget, WhatIsNoneIsRefusedWithAnExample) {
               HasSubstr("gpu__time_duration.sum(A::*)=3%|2us"));
 }
 
+TEST(Budget, TwoWordsOfOneKindAreRefused) {
+  const auto refusal = [](const char* text) {
+    return error_of(ErrorKind::kUsage, [&] { parse_budget(text, "here"); });
+  };
+  EXPECT_EQ(refusal("m=1%,up,down"),
+            "here: 'm=1%,up,down' has two words for the direction, 'up' and 'down'; keep one");
+  EXPECT_THAT(refusal("m=down,1%,both"), HasSubstr("direction, 'down' and 'both'"));
+  EXPECT_THAT(refusal("m=fail,warn"), HasSubstr("gate, 'fail' and 'warn'"));
+  EXPECT_THAT(refusal("m=3%,4%"), HasSubstr("has two allowances"));
+  EXPECT_THAT(refusal("m=3%,warn,10"), HasSubstr("has two allowances"));
+}
+
 TEST(Budget, IsPrintedAsItWasMeant) {
   EXPECT_EQ(to_string(parse_allowance("3 % | 2 us", "")), "3 % | 2000 ns");
   EXPECT_EQ(to_string(parse_allowance("2 points", "")), "2 points");

@@ -101,6 +101,30 @@ TEST_F(SettingsTest, BombsAreRefused) {
   EXPECT_THAT(refusal(sources("profiler: [\n")), HasSubstr("not YAML"));
 }
 
+TEST_F(SettingsTest, NothingOfAFileIsIgnored) {
+  EXPECT_THAT(refusal(sources("timeout_s: 5\n---\nlimits: [a<=1]\n")),
+              HasSubstr("own.yaml:2: a second YAML document begins here"));
+  EXPECT_THAT(refusal(sources("timeout_s: 5\n...\n---\n")), HasSubstr("own.yaml:3: a second"));
+  EXPECT_THAT(refusal(sources("workload:\n  inference:\n    batch: 1\n    batch: 2\n")),
+              HasSubstr("own.yaml:4: 'batch' stands twice"));
+  EXPECT_THAT(refusal(sources("budgets:\n  - {metric: a, gate: fail, gate: warn}\n")),
+              HasSubstr("own.yaml:2: 'gate' stands twice"));
+  EXPECT_EQ(load_settings(sources("---\n# one document\ntimeout_s: 5\n...\n")).timeout_s, 5);
+}
+
+TEST_F(SettingsTest, ContradictoryWordsOfABudgetAreRefusedInAFileToo) {
+  EXPECT_THAT(refusal(sources("budgets:\n  - 'host__*=1%,up,down'\n")),
+              AllOf(HasSubstr("own.yaml:2"), HasSubstr("two words for the direction")));
+}
+
+TEST_F(SettingsTest, WhatIsNotARegularFileIsRefused) {
+  SettingsSources with = sources();
+  with.files = {folder_.path()};
+  EXPECT_THAT(refusal(with), HasSubstr("is not a regular file"));
+  with.files = {folder_ / "no"};
+  EXPECT_THAT(refusal(with), HasSubstr("no such file"));
+}
+
 TEST_F(SettingsTest, BudgetEntriesAreReadInOrder) {
   Settings settings = load_settings(
       sources("budgets:\n"

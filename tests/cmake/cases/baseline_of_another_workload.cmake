@@ -1,0 +1,7 @@
+# A baseline that was copied from another workload: no difference of the machine, so nothing to allow.
+file(CONFIGURE OUTPUT "${CMAKE_SOURCE_DIR}/baselines/host-${CMAKE_HOST_SYSTEM_PROCESSOR}/t.default.host.json"
+  CONTENT [=[{"schema": 2, "workload": "other", "preset": "default", "kind": "host", "device": "host-@CMAKE_HOST_SYSTEM_PROCESSOR@",
+"sessions": ["", {"id": "s", "date": "2026-01-02", "commit": "c", "reason": "r", "captures": 1, "fingerprint": {}}],
+"values": ["", ["empty", {"metric": "region__instances", "unit": "instances", "samples": {"s": [3]}}]]}]=] @ONLY)
+ncu_regions_add_test(NAME t HOST_TARGET ranges ARGS empty REGIONS empty
+  METRICS region__instances ALLOW_INCOMPARABLE)
