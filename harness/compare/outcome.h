@@ -66,9 +66,13 @@ ExitCode exit_code_of(const Outcome& outcome);
 ExitCode profile_code(const Outcome& outcome);
 
 // Exit code of the ctest of one region: a missing baseline is a skip unless the test requires one,
-// an incomparable one is a skip only when the test allows it. No verdict for the region is
-// kNotMeasured.
+// an incomparable one is a skip only when the test allows it. What a gate that fails could not
+// decide (suspect, noisy) is a skip, unless the user asked to fail on it. No verdict for the region
+// is kNotMeasured.
 ExitCode region_test_code(const Outcome& outcome, const std::string& declared);
 ExitCode region_test_code(const Outcome& outcome, const Verdict& verdict);
+
+// Declared regions whose ctest is skipped because something of them is suspect or noisy.
+std::vector<std::string> undecided_regions(const Outcome& outcome);
 
 }  // namespace ncu_regions
