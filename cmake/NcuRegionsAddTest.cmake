@@ -14,6 +14,7 @@ Registers a program whose NVTX regions are measured and gated::
     [CONFIG <file.yaml>] [BUDGETS <file.yaml>|strict|default|relaxed]
     [LIMITS <limit>...]
     [METRICS <metric>...]
+    [FAIL_ON suspect|noisy...]
     [REPLAY_MODE range|app-range|kernel|application]
     [SECTIONS <section>...]
     [KERNEL_INCLUDE <pattern>...] [KERNEL_EXCLUDE <pattern>...]
@@ -68,6 +69,8 @@ It adds these tests, all with the label ``ncu-regions``:
   ``"gpu__time_duration.sum(B)<=2ms"``. A metric that is named is measured.
 ``METRICS``
   What to measure, instead of the preset's list. It may name metrics of both profilers.
+``FAIL_ON``
+  ``suspect``, ``noisy``: a region of which a gate ends so fails (exit code 3) instead of being skipped.
 ``REPLAY_MODE``
   How ncu measures the CUDA program. Default: ``range``, unless CONFIG sets ``ncu_cli.replay_mode``.
 ``SECTIONS``
@@ -133,7 +136,7 @@ set_property(GLOBAL PROPERTY ncu_regions_flags REQUIRE_BASELINE ALLOW_INCOMPARAB
 set_property(GLOBAL PROPERTY ncu_regions_single
   NAME TARGET HOST_TARGET PRESET CONFIG BUDGETS REPLAY_MODE GPUS TIMEOUT WORKING_DIRECTORY)
 set_property(GLOBAL PROPERTY ncu_regions_lists
-  ARGS METRICS LIMITS SECTIONS KERNEL_INCLUDE KERNEL_EXCLUDE LAUNCHER ENVIRONMENT DEPENDS LABELS)
+  ARGS METRICS LIMITS FAIL_ON SECTIONS KERNEL_INCLUDE KERNEL_EXCLUDE LAUNCHER ENVIRONMENT DEPENDS LABELS)
 
 # What a call of any of them means where it says nothing.
 macro(_ncu_regions_set_defaults)

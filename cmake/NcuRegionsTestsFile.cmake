@@ -130,7 +130,7 @@ function(_ncu_regions_describe_test run)
     cmake_path(GET preset_file STEM LAST_ONLY arg_PRESET)
   endif()
   _ncu_regions_json_list(regions arg_REGIONS NAMES)
-  foreach(list IN ITEMS arg_ARGS arg_ENVIRONMENT files overrides arg_METRICS arg_LIMITS arg_SECTIONS
+  foreach(list IN ITEMS arg_ARGS arg_ENVIRONMENT files overrides arg_METRICS arg_LIMITS arg_FAIL_ON arg_SECTIONS
       arg_KERNEL_INCLUDE arg_KERNEL_EXCLUDE arg_LAUNCHER)
     _ncu_regions_json_list(${list} ${list})
   endforeach()
@@ -161,6 +161,7 @@ function(_ncu_regions_describe_test run)
   \"lists\": {
     \"metrics\": ${arg_METRICS},
     \"limits\": ${arg_LIMITS},
+    \"fail_on\": ${arg_FAIL_ON},
     \"ncu_cli.sections\": ${arg_SECTIONS},
     \"ncu_cli.kernel_include\": ${arg_KERNEL_INCLUDE},
     \"ncu_cli.kernel_exclude\": ${arg_KERNEL_EXCLUDE},
