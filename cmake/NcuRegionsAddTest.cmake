@@ -31,10 +31,11 @@ It adds these tests, all with the label ``ncu-regions``:
 
 ``ncu-regions.profile.<name>``
   Runs the program under a profiler, judges, writes all reports. Passes when there is an outcome,
-  whatever the verdicts. No other test runs beside it.
+  whatever the verdicts. No other test runs beside it, unless only counts of a HOST_TARGET are gated:
+  with neither TARGET, COMMAND, HOST_COMMAND, PRESET, CONFIG nor BUDGETS, and no time in METRICS and LIMITS.
 ``ncu-regions.<name>.<region>``
-  One per region: reads the outcome, fails when this region regressed or was not measured. Selected
-  alone (``ctest -R``) it brings its profile along.
+  One per region: reads the outcome, fails when this region regressed or was not measured, and is skipped
+  when that could not be decided (suspect, noisy). Selected alone (``ctest -R``) it brings its profile along.
 ``ncu-regions.report.<name>``
   Prints where the report is.
 ``ncu-regions.summary``
@@ -43,7 +44,7 @@ It adds these tests, all with the label ``ncu-regions``:
 ``NAME``
   Name of the workload: letters, digits, ``_``, ``.``, ``+``, ``-``. Not ``profile``, ``report``,
   ``summary``, ``flags``, ``cases``, ``tests.json``, ``resources.json`` or ``<anything>.previous``
-  (``.accept``, ``.selftest``): those are our own.
+  (``.accept``, ``.selftest``, ``.lock``): those are our own.
 ``TARGET``, ``COMMAND``
   The CUDA program: an executable target, or any program with its first arguments.
 ``HOST_TARGET``
@@ -211,7 +212,8 @@ function(_ncu_regions_add_profile_test root regions)
     # Each GPU is one slot of its own: "gpus:2" would be two slots of one GPU.
     set_tests_properties("${profile}" PROPERTIES RESOURCE_GROUPS "${arg_GPUS},gpus:1")
   endif()
-  if(NOT DEFINED arg_GPUS OR NOT NCU_REGIONS_PARALLEL_GPUS)
+  _ncu_regions_run_serial(serial)
+  if(serial)
     # A neighbour on the CPU or the GPU would be measured too.
     set_tests_properties("${profile}" PROPERTIES RUN_SERIAL TRUE)
   endif()

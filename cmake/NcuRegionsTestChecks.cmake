@@ -23,7 +23,7 @@ function(_ncu_regions_check_name call)
     message(FATAL_ERROR "${call}: NAME may contain letters, digits and _ . + - only")
   endif()
   # Names of our own tests, and of our own files beside the run folders.
-  if(arg_NAME MATCHES "^(profile|report|summary|flags|cases|(tests|resources)\\.json)$|\\.(previous|accept|selftest)$")
+  if(arg_NAME MATCHES "^(profile|report|summary|flags|cases|(tests|resources)\\.json)$|\\.(previous|accept|selftest|lock)$")
     message(FATAL_ERROR "${call}: NAME '${arg_NAME}' is reserved for ncu-regions")
   endif()
   get_property(names GLOBAL PROPERTY ncu_regions_names)

@@ -41,6 +41,7 @@ struct Workload {
   bool is_gtest = false;
   std::filesystem::path base;  // build folder to be measured side by side with, as CMake was told
   bool parallel_gpus = false;  // on GPUs of its own it may be measured beside others
+  bool run_serial = true;      // CTest runs no other test beside it
   BuildInfo build;
 };
 
