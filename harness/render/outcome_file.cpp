@@ -2,6 +2,7 @@
 
 #include "harness/core/files.h"
 #include "harness/render/json_file.h"
+#include "harness/render/outcome_check.h"
 #include "harness/render/review_json.h"
 #include "harness/render/verdict_json.h"
 
@@ -85,6 +86,7 @@ Outcome parse_outcome(const std::string& text, const std::filesystem::path& file
     for (const Json& verdict : json.at("verdicts")) {
       outcome.verdicts.push_back(verdict_from(verdict));
     }
+    require_consistent(json, outcome, file);
     return outcome;
   });
 }
