@@ -36,6 +36,8 @@ It adds these tests, all with the label ``ncu-regions``:
 ``ncu-regions.<name>.<region>``
   One per region: reads the outcome, fails when this region regressed or was not measured, and is skipped
   when that could not be decided (suspect, noisy). Selected alone (``ctest -R``) it brings its profile along.
+  Without it (``-E``, ``-FS``, ``-FA``) it believes the last outcome only while the program and this call are
+  those that were measured.
 ``ncu-regions.report.<name>``
   Prints where the report is.
 ``ncu-regions.summary``
@@ -181,11 +183,14 @@ function(_ncu_regions_test_name out workload region)
   set(${out} "${name}" PARENT_SCOPE)
 endfunction()
 
-# The test of one region. It reads what the profile test of its workload left in <run>.
+# The test of one region. It reads what the profile test of its workload left in <run>, and compares it with what is
+# registered.
 function(_ncu_regions_add_region_test run region)
   _ncu_regions_test_name(test "${arg_NAME}" "${region}")
   _ncu_regions_literal(region_text "${region}")
-  add_test(NAME "${test}" COMMAND NcuRegions::region_tests "${run}" --region "${region_text}")
+  _ncu_regions_root(root)
+  add_test(NAME "${test}" COMMAND NcuRegions::region_tests "${run}" --build "${root}" --test "${arg_NAME}"
+    --region "${region_text}")
   _ncu_regions_test_properties("${test}")
   set_tests_properties("${test}" PROPERTIES
     FIXTURES_REQUIRED "ncu-regions.${arg_NAME}"

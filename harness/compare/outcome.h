@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,19 @@ struct Spent {
   double seconds = 0;                // of measuring
 };
 
+// A file whose work was measured.
+struct MeasuredFile {
+  std::string file;
+  std::string identity;  // "build-id:..." or "sha256:..."
+};
+
+// The test and the program that an outcome is of: the region tests of no other believe it.
+struct Binding {
+  // SHA-256 of what each keyword of the registration says. Empty: not a registered test.
+  std::map<std::string, std::string> registration;
+  std::vector<MeasuredFile> files;  // the program, then the script that it runs; empty: skipped
+};
+
 struct Outcome {
   std::string workload;
   std::string preset;
@@ -45,6 +59,7 @@ struct Outcome {
   bool require_baseline = false;
   bool allow_incomparable = false;
   std::optional<RuleReview> review;  // nothing: the rules were not compared with those of a base
+  Binding bound;
 };
 
 // Whether there is anything that values could be compared with.

@@ -13,6 +13,7 @@
 #include "harness/pipeline/accept.h"
 #include "harness/pipeline/base_build.h"
 #include "harness/pipeline/benchmark_check.h"
+#include "harness/pipeline/binding.h"
 #include "harness/pipeline/explaining.h"
 #include "harness/pipeline/judging.h"
 #include "harness/pipeline/lock.h"
@@ -34,6 +35,7 @@ class Check {
  public:
   Check(CheckRequest& request, std::vector<std::string> gpus)
       : request_(request),
+        registered_(request.workload),
         gpus_(std::move(gpus)),
         host_(settings_for(request.workload, request.overrides, PresetFolder::kHost)) {
     resolve_program(request_.workload);
@@ -183,6 +185,7 @@ class Check {
     Outcome outcome = new_outcome(request_, machine_);
     outcome.skipped = true;
     outcome.profiler_reason = choice_.reason;
+    outcome.bound.registration = registration_of(registered_, request_.overrides);
     const RunRecord record = new_record(request_, host_);
     const RegionTree nothing;
     write_run(request_.workload.run, {record, nothing, &outcome});
@@ -199,11 +202,17 @@ class Check {
                           : nullptr;
     Judging judging(request_, *head, base.get(), ledger);
     judging.look_early();
+    // Before it runs: a program that is rebuilt meanwhile is another one.
+    const bool is_host = make_taker == host_taker;
+    const std::string kind(to_string(is_host ? CaptureKind::kHost : CaptureKind::kKernel));
+    const Binding bound = {registration_of(registered_, request_.overrides),
+                           measured_files(registered_, kind)};
     const Judgement judgement = run_trial(
         {request_, *head, base.get(), ledger, [&](bool is_all) { return judging.judge(is_all); }});
     const std::string how = head->how();
     Outcome outcome = judging.outcome(judgement, how.empty() ? choice_.reason : how);
     outcome.review = judging.review(outcome);
+    outcome.bound = bound;
     const RunRecord record = record_of(request_, *head, ledger);
     try {
       write_proposed_baseline(request_.workload.run, record, ledger.samples, outcome);
@@ -219,6 +228,7 @@ class Check {
   }
 
   CheckRequest& request_;
+  const Workload registered_;      // as it was asked for, before anything is looked up
   std::vector<std::string> gpus_;  // that CTest gave this test
   std::optional<MachineLock> lock_;
   Settings host_, ncu_;

@@ -55,6 +55,7 @@ Outcome some_outcome() {
   outcome.mode = Mode::kSideBySide;
   outcome.spent = {3, 4, 1, 2.5};
   outcome.verdicts = {verdict};
+  outcome.bound = {{{"ARGS", "abc"}, {"NAME", "def"}}, {{"/b/net", "build-id:0123"}}};
   return outcome;
 }
 
@@ -69,6 +70,9 @@ TEST(OutcomeFile, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.verdicts[0].region, some_outcome().verdicts[0].region);
   EXPECT_EQ(read.verdicts[0].min, std::nullopt);
   EXPECT_EQ(read.verdicts[0].now, 0.15);
+  EXPECT_EQ(read.bound.registration, some_outcome().bound.registration);
+  ASSERT_EQ(read.bound.files.size(), 1u);
+  EXPECT_EQ(read.bound.files[0].identity, "build-id:0123");
 }
 
 TEST(OutcomeFile, AFileThatCannotBeTrustedIsRefused) {
