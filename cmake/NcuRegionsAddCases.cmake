@@ -8,6 +8,7 @@ set_property(GLOBAL PROPERTY ncu_regions_list_cases "${CMAKE_CURRENT_LIST_DIR}/N
 # Whenever <target> was built: lists its cases into <cases>, and their tests into <cases>.cmake, which
 # CTest includes. <function> is the caller.
 function(_ncu_regions_list_cases function target cases run)
+  _ncu_regions_root(root)
   get_property(script GLOBAL PROPERTY ncu_regions_list_cases)
   get_property(unset GLOBAL PROPERTY ncu_regions_unset)
   list(JOIN unset "@@" unset)
@@ -18,7 +19,7 @@ function(_ncu_regions_list_cases function target cases run)
     COMMAND "${CMAKE_COMMAND}" -D "function=${function}"
       -D "program=$<TARGET_FILE:${target}>" -D "arguments=${arguments}"
       -D "environment=${environment}" -D "folder=${arg_WORKING_DIRECTORY}" -D "unset=${unset}"
-      -D "cases=${cases}" -D "name=${arg_NAME}" -D "run=${run}" -D "labels=${labels}"
+      -D "cases=${cases}" -D "name=${arg_NAME}" -D "root=${root}" -D "run=${run}" -D "labels=${labels}"
       -D "region_tests=$<TARGET_FILE:NcuRegions::region_tests>" -P "${script}")
   # CTest knows the configuration when it runs, as does this path.
   string(REPLACE "$<CONFIG>" "\${CTEST_CONFIGURATION_TYPE}" included "${cases}.cmake")

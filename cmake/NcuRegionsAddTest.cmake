@@ -14,6 +14,7 @@ Registers a program whose NVTX regions are measured and gated::
     [CONFIG <file.yaml>] [BUDGETS <file.yaml>|strict|default|relaxed]
     [LIMITS <limit>...]
     [METRICS <metric>...]
+    [FAIL_ON suspect|noisy...]
     [REPLAY_MODE range|app-range|kernel|application]
     [SECTIONS <section>...]
     [KERNEL_INCLUDE <pattern>...] [KERNEL_EXCLUDE <pattern>...]
@@ -30,10 +31,13 @@ It adds these tests, all with the label ``ncu-regions``:
 
 ``ncu-regions.profile.<name>``
   Runs the program under a profiler, judges, writes all reports. Passes when there is an outcome,
-  whatever the verdicts. No other test runs beside it.
+  whatever the verdicts. No other test runs beside it, unless only counts of a HOST_TARGET are gated:
+  with neither TARGET, COMMAND, HOST_COMMAND, PRESET, CONFIG nor BUDGETS, and no time in METRICS and LIMITS.
 ``ncu-regions.<name>.<region>``
-  One per region: reads the outcome, fails when this region regressed or was not measured. Selected
-  alone (``ctest -R``) it brings its profile along.
+  One per region: reads the outcome, fails when this region regressed or was not measured, and is skipped
+  when that could not be decided (suspect, noisy). Selected alone (``ctest -R``) it brings its profile along.
+  Without it (``-E``, ``-FS``, ``-FA``) it believes the last outcome only while the program and this call are
+  those that were measured.
 ``ncu-regions.report.<name>``
   Prints where the report is.
 ``ncu-regions.summary``
@@ -42,7 +46,7 @@ It adds these tests, all with the label ``ncu-regions``:
 ``NAME``
   Name of the workload: letters, digits, ``_``, ``.``, ``+``, ``-``. Not ``profile``, ``report``,
   ``summary``, ``flags``, ``cases``, ``tests.json``, ``resources.json`` or ``<anything>.previous``
-  (``.accept``, ``.selftest``): those are our own.
+  (``.accept``, ``.selftest``, ``.lock``): those are our own.
 ``TARGET``, ``COMMAND``
   The CUDA program: an executable target, or any program with its first arguments.
 ``HOST_TARGET``
@@ -68,6 +72,8 @@ It adds these tests, all with the label ``ncu-regions``:
   ``"gpu__time_duration.sum(B)<=2ms"``. A metric that is named is measured.
 ``METRICS``
   What to measure, instead of the preset's list. It may name metrics of both profilers.
+``FAIL_ON``
+  ``suspect``, ``noisy``: a region of which a gate ends so fails (exit code 3) instead of being skipped.
 ``REPLAY_MODE``
   How ncu measures the CUDA program. Default: ``range``, unless CONFIG sets ``ncu_cli.replay_mode``.
 ``SECTIONS``
@@ -133,7 +139,7 @@ set_property(GLOBAL PROPERTY ncu_regions_flags REQUIRE_BASELINE ALLOW_INCOMPARAB
 set_property(GLOBAL PROPERTY ncu_regions_single
   NAME TARGET HOST_TARGET PRESET CONFIG BUDGETS REPLAY_MODE GPUS TIMEOUT WORKING_DIRECTORY)
 set_property(GLOBAL PROPERTY ncu_regions_lists
-  ARGS METRICS LIMITS SECTIONS KERNEL_INCLUDE KERNEL_EXCLUDE LAUNCHER ENVIRONMENT DEPENDS LABELS)
+  ARGS METRICS LIMITS FAIL_ON SECTIONS KERNEL_INCLUDE KERNEL_EXCLUDE LAUNCHER ENVIRONMENT DEPENDS LABELS)
 
 # What a call of any of them means where it says nothing.
 macro(_ncu_regions_set_defaults)
@@ -177,11 +183,14 @@ function(_ncu_regions_test_name out workload region)
   set(${out} "${name}" PARENT_SCOPE)
 endfunction()
 
-# The test of one region. It reads what the profile test of its workload left in <run>.
+# The test of one region. It reads what the profile test of its workload left in <run>, and compares it with what is
+# registered.
 function(_ncu_regions_add_region_test run region)
   _ncu_regions_test_name(test "${arg_NAME}" "${region}")
   _ncu_regions_literal(region_text "${region}")
-  add_test(NAME "${test}" COMMAND NcuRegions::region_tests "${run}" --region "${region_text}")
+  _ncu_regions_root(root)
+  add_test(NAME "${test}" COMMAND NcuRegions::region_tests "${run}" --build "${root}" --test "${arg_NAME}"
+    --region "${region_text}")
   _ncu_regions_test_properties("${test}")
   set_tests_properties("${test}" PROPERTIES
     FIXTURES_REQUIRED "ncu-regions.${arg_NAME}"
@@ -208,7 +217,8 @@ function(_ncu_regions_add_profile_test root regions)
     # Each GPU is one slot of its own: "gpus:2" would be two slots of one GPU.
     set_tests_properties("${profile}" PROPERTIES RESOURCE_GROUPS "${arg_GPUS},gpus:1")
   endif()
-  if(NOT DEFINED arg_GPUS OR NOT NCU_REGIONS_PARALLEL_GPUS)
+  _ncu_regions_run_serial(serial)
+  if(serial)
     # A neighbour on the CPU or the GPU would be measured too.
     set_tests_properties("${profile}" PROPERTIES RUN_SERIAL TRUE)
   endif()

@@ -112,7 +112,8 @@ foreach(region IN LISTS names)
     string(APPEND test "-${hash}")
   endif()
   list(APPEND tests "${test}")
-  string(APPEND text "add_test([=[${test}]=] [=[${region_tests}]=] [=[${run}]=] --region [=[${region}]=])
+  string(APPEND text "add_test([=[${test}]=] [=[${region_tests}]=] [=[${run}]=]
+  --build [=[${root}]=] --test [=[${name}]=] --region [=[${region}]=])
 set_tests_properties([=[${test}]=] PROPERTIES
   FIXTURES_REQUIRED [=[ncu-regions.${name}]=]
   LABELS [=[ncu-regions;${labels}]=]

@@ -47,6 +47,25 @@ function(_ncu_regions_literal out text)
   set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
+# _ncu_regions_run_serial(<out>): whether the profile test must run alone. Counts of a program on the CPU are the same beside
+# other work. What a settings file gates is not known here, and PRESET may name one; a time that is gated all the same is
+# met when the test runs: then it takes the lock of the machine.
+function(_ncu_regions_run_serial out)
+  set(serial TRUE)
+  set(files ${arg_CONFIG} ${arg_BUDGETS})
+  set(measured ${arg_METRICS} ${arg_LIMITS})
+  if(DEFINED arg_GPUS)
+    if(NCU_REGIONS_PARALLEL_GPUS)
+      set(serial FALSE)
+    endif()
+  elseif(DEFINED arg_HOST_TARGET AND NOT DEFINED arg_TARGET AND NOT DEFINED arg_COMMAND
+      AND "${files}" STREQUAL "" AND arg_PRESET STREQUAL "default"
+      AND NOT "${measured}" MATCHES "time|duration|perf|\\*|\\?|\\$<")
+    set(serial FALSE)
+  endif()
+  set(${out} ${serial} PARENT_SCOPE)
+endfunction()
+
 # The flags that <target> is compiled with: a file in <out>. One file per language: compile options may
 # depend on it. (TARGET before CONTENT crashes CMake 3.25.)
 function(_ncu_regions_record_flags out target)
@@ -120,6 +139,7 @@ endfunction()
 
 # Adds the entry of this test.
 function(_ncu_regions_describe_test run)
+  _ncu_regions_run_serial(serial)  # before lists become JSON
   _ncu_regions_command_json(gpu_command TARGET COMMAND)
   _ncu_regions_command_json(host_command HOST_TARGET HOST_COMMAND)
   _ncu_regions_build_json(build)
@@ -130,7 +150,7 @@ function(_ncu_regions_describe_test run)
     cmake_path(GET preset_file STEM LAST_ONLY arg_PRESET)
   endif()
   _ncu_regions_json_list(regions arg_REGIONS NAMES)
-  foreach(list IN ITEMS arg_ARGS arg_ENVIRONMENT files overrides arg_METRICS arg_LIMITS arg_SECTIONS
+  foreach(list IN ITEMS arg_ARGS arg_ENVIRONMENT files overrides arg_METRICS arg_LIMITS arg_FAIL_ON arg_SECTIONS
       arg_KERNEL_INCLUDE arg_KERNEL_EXCLUDE arg_LAUNCHER)
     _ncu_regions_json_list(${list} ${list})
   endforeach()
@@ -145,6 +165,7 @@ function(_ncu_regions_describe_test run)
   if(NCU_REGIONS_PARALLEL_GPUS)
     set(parallel_gpus true)
   endif()
+  string(TOLOWER "${serial}" run_serial)
   set_property(GLOBAL APPEND_STRING PROPERTY ncu_regions_tests "{
   \"name\": ${arg_NAME},
   \"gpu_command\": ${gpu_command},
@@ -161,6 +182,7 @@ function(_ncu_regions_describe_test run)
   \"lists\": {
     \"metrics\": ${arg_METRICS},
     \"limits\": ${arg_LIMITS},
+    \"fail_on\": ${arg_FAIL_ON},
     \"ncu_cli.sections\": ${arg_SECTIONS},
     \"ncu_cli.kernel_include\": ${arg_KERNEL_INCLUDE},
     \"ncu_cli.kernel_exclude\": ${arg_KERNEL_EXCLUDE},
@@ -173,6 +195,7 @@ function(_ncu_regions_describe_test run)
   \"allow_incomparable\": ${ALLOW_INCOMPARABLE},
   \"require_gpu\": ${REQUIRE_GPU},
   \"parallel_gpus\": ${parallel_gpus},
+  \"run_serial\": ${run_serial},
   \"build\": ${build}
 },\n")
 endfunction()

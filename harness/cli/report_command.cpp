@@ -47,6 +47,10 @@ ExitCode print_for_ctest(const fs::path& run) {
   print_line(printable(summary_line(outcome)));
   print_line(std::to_string(count) + " of " + std::to_string(outcome.verdicts.size()) +
              " declared gates were judged");
+  if (const std::vector<std::string> regions = undecided_regions(outcome); !regions.empty()) {
+    print_line(std::to_string(regions.size()) +
+               " undecided (suspect, noisy), skipped: " + printable(join(regions, ", ")));
+  }
   print_line("report: " + printable(report_file(run).string()));
   if (outcome.skipped || count > 0 || !outcome.baseline.exists) return ExitCode::kPass;
   const bool may_skip = std::ranges::all_of(outcome.verdicts, [&](const Verdict& verdict) {

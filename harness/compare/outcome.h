@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,19 @@ struct Spent {
   double seconds = 0;                // of measuring
 };
 
+// A file whose work was measured.
+struct MeasuredFile {
+  std::string file;
+  std::string identity;  // "build-id:..." or "sha256:..."
+};
+
+// The test and the program that an outcome is of: the region tests of no other believe it.
+struct Binding {
+  // SHA-256 of what each keyword of the registration says. Empty: not a registered test.
+  std::map<std::string, std::string> registration;
+  std::vector<MeasuredFile> files;  // the program, then the script that it runs; empty: skipped
+};
+
 struct Outcome {
   std::string workload;
   std::string preset;
@@ -45,6 +59,7 @@ struct Outcome {
   bool require_baseline = false;
   bool allow_incomparable = false;
   std::optional<RuleReview> review;  // nothing: the rules were not compared with those of a base
+  Binding bound;
 };
 
 // Whether there is anything that values could be compared with.
@@ -66,9 +81,13 @@ ExitCode exit_code_of(const Outcome& outcome);
 ExitCode profile_code(const Outcome& outcome);
 
 // Exit code of the ctest of one region: a missing baseline is a skip unless the test requires one,
-// an incomparable one is a skip only when the test allows it. No verdict for the region is
-// kNotMeasured.
+// an incomparable one is a skip only when the test allows it. What a gate that fails could not
+// decide (suspect, noisy) is a skip, unless the user asked to fail on it. No verdict for the region
+// is kNotMeasured.
 ExitCode region_test_code(const Outcome& outcome, const std::string& declared);
 ExitCode region_test_code(const Outcome& outcome, const Verdict& verdict);
+
+// Declared regions whose ctest is skipped because something of them is suspect or noisy.
+std::vector<std::string> undecided_regions(const Outcome& outcome);
 
 }  // namespace ncu_regions

@@ -167,4 +167,18 @@ bool gates_what_varies(const Settings& settings) {
   });
 }
 
+std::vector<std::string> host_times(const Settings& settings) {
+  std::vector<std::string> times = settings.metrics;
+  std::erase_if(times, [&](const std::string& metric) {
+    return settings.metric_table.at(metric).family != "host_time";
+  });
+  return times;
+}
+
+std::vector<std::string> gated_host_times(const Settings& settings) {
+  std::vector<std::string> times = host_times(settings);
+  std::erase_if(times, [&](const std::string& metric) { return !may_be_judged(settings, metric); });
+  return times;
+}
+
 }  // namespace ncu_regions

@@ -53,4 +53,9 @@ bool gates_anything(const Settings& settings);
 bool gates_what_varies(const Settings& settings);
 bool may_be_judged(const Settings& settings, const std::string& metric);
 
+// Metrics of the host that other work on the machine disturbs: its times, and what the kernel
+// counts. Those that are measured, and of them those that may be judged.
+std::vector<std::string> host_times(const Settings& settings);
+std::vector<std::string> gated_host_times(const Settings& settings);
+
 }  // namespace ncu_regions

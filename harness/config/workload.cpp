@@ -107,6 +107,7 @@ Workload from_json(const Json& json) {
   json.at("require_gpu").get_to(test.require_gpu);
   test.base = json.value("base", "");
   test.parallel_gpus = json.value("parallel_gpus", false);
+  test.run_serial = json.value("run_serial", true);
   json.at("build").at("compiler").get_to(test.build.compiler);
   test.build.configuration = json.at("build").value("configuration", "");
   test.build.flags = json.at("build").value("flags", "");
@@ -145,6 +146,7 @@ Json to_json(const Workload& test) {
           {"require_gpu", test.require_gpu},
           {"base", test.base.string()},
           {"parallel_gpus", test.parallel_gpus},
+          {"run_serial", test.run_serial},
           {"build",
            {{"compiler", test.build.compiler},
             {"flags", test.build.flags},

@@ -41,6 +41,7 @@ struct Workload {
   bool is_gtest = false;
   std::filesystem::path base;  // build folder to be measured side by side with, as CMake was told
   bool parallel_gpus = false;  // on GPUs of its own it may be measured beside others
+  bool run_serial = true;      // CTest runs no other test beside it
   BuildInfo build;
 };
 
@@ -62,6 +63,9 @@ Workload load_workload_file(const std::filesystem::path& file, const std::filesy
 
 // The text of such a file; `note` becomes a comment in it.
 std::string workload_yaml(const Workload& workload, const std::string& note);
+
+// Whether a program of this file name runs a script, or starts another program: python3, env.
+bool starts_another(const std::string& program);
 
 // What a command is called when nobody says: the file name of the program, or of the script that an
 // interpreter (or env) is to run.

@@ -18,13 +18,13 @@ void emit_list(YAML::Emitter& out, const char* key, const std::vector<std::strin
   out << YAML::EndSeq;
 }
 
+}  // namespace
+
 bool starts_another(const std::string& program) {
   static const std::vector<std::string> kStarters = {"env",  "sh",   "bash", "dash",   "perl",
                                                      "ruby", "nice", "time", "timeout"};
   return std::ranges::find(kStarters, program) != kStarters.end() || program.starts_with("python");
 }
-
-}  // namespace
 
 std::string default_name(const std::vector<std::string>& command) {
   std::string program = fs::path(command.front()).filename().string();

@@ -1,6 +1,7 @@
 // The algorithm of FIPS 180-4.
 #include "harness/core/sha256.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -81,21 +82,9 @@ void add_block(std::array<Word, kStateWords>& state, std::string_view block) {
 }
 
 std::string hash_bytes(std::string_view text) {
-  std::string padded(text);
-  padded += '\x80';
-  while (padded.size() % kBlock != kBlock - 8) padded += '\0';
-  for (int shift = 56; shift >= 0; shift -= 8) {
-    padded += static_cast<char>(std::uint64_t{text.size()} * 8 >> shift);
-  }
-  std::array<Word, kStateWords> state = constants().start;
-  for (std::size_t i = 0; i < padded.size(); i += kBlock) {
-    add_block(state, std::string_view(padded).substr(i, kBlock));
-  }
-  std::string bytes;
-  for (const Word word : state) {
-    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(word >> shift);
-  }
-  return bytes;
+  Sha256 hash;
+  hash.add(text);
+  return hash.finish();
 }
 
 std::string base64(std::string_view bytes) {
@@ -115,6 +104,50 @@ std::string base64(std::string_view bytes) {
 }
 
 }  // namespace
+
+Sha256::Sha256() : state_(constants().start) {}
+
+void Sha256::add(std::string_view bytes) {
+  size_ += bytes.size();
+  if (!pending_.empty()) {
+    const std::size_t missing = std::min(kBlock - pending_.size(), bytes.size());
+    pending_ += bytes.substr(0, missing);
+    bytes.remove_prefix(missing);
+    if (pending_.size() < kBlock) return;
+    add_block(state_, pending_);
+    pending_.clear();
+  }
+  for (; bytes.size() >= kBlock; bytes.remove_prefix(kBlock)) {
+    add_block(state_, bytes.substr(0, kBlock));
+  }
+  pending_ = bytes;
+}
+
+std::string Sha256::finish() {
+  const std::uint64_t bits = size_ * 8;
+  std::string end = "\x80";
+  while ((pending_.size() + end.size()) % kBlock != kBlock - 8) end += '\0';
+  for (int shift = 56; shift >= 0; shift -= 8) end += static_cast<char>(bits >> shift);
+  add(end);
+  std::string bytes;
+  for (const Word word : state_) {
+    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(word >> shift);
+  }
+  return bytes;
+}
+
+std::string hex_digits(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += kDigits[byte >> 4];
+    text += kDigits[byte & 15U];
+  }
+  return text;
+}
+
+std::string sha256_hex(std::string_view text) { return hex_digits(hash_bytes(text)); }
 
 std::string sha256_source(std::string_view text) { return "sha256-" + base64(hash_bytes(text)); }
 

@@ -1,27 +1,33 @@
 // ncu-regions-region-tests: the verdicts of a run as GoogleTest cases.
 //
-//   ncu-regions-region-tests RUN [--region REGION] [GoogleTest options]
+//   ncu-regions-region-tests RUN [--build BUILD --test NAME] [--region REGION]...
 //
-// Exit codes are those of the harness, for the cases that were selected: no outcome or no case
-// is 3.
+// Exit codes are those of the harness, for the cases that were selected: no outcome, no case, or an
+// outcome of another program than the build has now is 3.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/compare/outcome.h"
+#include "harness/config/workload.h"
 #include "harness/core/error.h"
 #include "harness/core/hash.h"
 #include "harness/core/text.h"
+#include "harness/pipeline/binding.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/markdown.h"
 #include "harness/render/outcome_file.h"
 
 namespace ncu_regions {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::vector<ExitCode>& codes_seen() {
   static std::vector<ExitCode> codes;
@@ -132,13 +138,16 @@ void print_measurements(const Outcome& outcome, const std::vector<std::string>& 
 
 struct Arguments {
   std::string folder;
+  std::string build, test;           // empty: where the run folder lies says it
   std::vector<std::string> regions;  // empty: all
 };
 
 constexpr char kUsage[] =
-    "usage: ncu-regions-region-tests RUN [--region REGION]... [GoogleTest options]\n"
+    "usage: ncu-regions-region-tests RUN [--build BUILD --test NAME] [--region REGION]... "
+    "[GoogleTest options]\n"
     "RUN is a run folder (<build>/ncu-regions/<name>); without --region all of its regions are "
-    "tested";
+    "tested. In a build folder with registered tests the run must be of the test as it is "
+    "registered now, and of its program as it is now";
 
 Arguments parse(int argc, char** argv) {
   Arguments arguments;
@@ -146,14 +155,35 @@ Arguments parse(int argc, char** argv) {
     const std::string word = argv[i];
     if (word == "--region" && i + 1 < argc) {
       arguments.regions.emplace_back(argv[++i]);
+    } else if (word == "--build" && i + 1 < argc) {
+      arguments.build = argv[++i];
+    } else if (word == "--test" && i + 1 < argc) {
+      arguments.test = argv[++i];
     } else if (arguments.folder.empty() && !word.starts_with('-')) {
       arguments.folder = word;
     } else {
       throw Error(ErrorKind::kUsage, "'" + printable(word) + "' is not expected; " + kUsage);
     }
   }
-  if (arguments.folder.empty()) throw Error(ErrorKind::kUsage, kUsage);
+  const bool is_half = arguments.build.empty() != arguments.test.empty();
+  if (arguments.folder.empty() || is_half) throw Error(ErrorKind::kUsage, kUsage);
   return arguments;
+}
+
+// The test that the run folder is of: as CTest says, or by where the folder lies. Nothing for a run
+// that was packed, or measured without a build.
+std::optional<Workload> registered_test(const Arguments& arguments) {
+  if (!arguments.test.empty()) return load_workload(tests_file(arguments.build), arguments.test);
+  const fs::path run = fs::absolute(arguments.folder + "/").lexically_normal().parent_path();
+  const fs::path tests = run.parent_path() / "tests.json";
+  std::error_code failed;
+  if (run.parent_path().filename() != "ncu-regions" || !fs::exists(tests, failed)) {
+    return std::nullopt;
+  }
+  const std::vector<std::string> names = workload_names(tests);
+  const std::string name = run.filename().string();
+  if (std::ranges::find(names, name) == names.end()) return std::nullopt;
+  return load_workload(tests, name);
 }
 
 // An empty selection passes in GoogleTest: a gate that was not looked at.
@@ -175,6 +205,7 @@ ExitCode run(int argc, char** argv) {
   if (is_help) return ExitCode::kPass;
   Arguments arguments = parse(argc, argv);
   const Outcome outcome = read_outcome(outcome_file(arguments.folder));
+  if (const auto test = registered_test(arguments)) require_bound(outcome, *test);
   const std::vector<std::string>& regions =
       arguments.regions.empty() ? outcome.declared : arguments.regions;
   for (const std::string& region : regions) register_region(outcome, region, arguments.folder);

@@ -13,6 +13,7 @@
 #include "harness/pipeline/accept.h"
 #include "harness/pipeline/base_build.h"
 #include "harness/pipeline/benchmark_check.h"
+#include "harness/pipeline/binding.h"
 #include "harness/pipeline/explaining.h"
 #include "harness/pipeline/judging.h"
 #include "harness/pipeline/lock.h"
@@ -32,10 +33,10 @@ namespace fs = std::filesystem;
 // Loads all settings that may be needed before anything is moved or run, and measures.
 class Check {
  public:
-  Check(CheckRequest& request, std::vector<std::string> gpus, MachineLock& lock)
+  Check(CheckRequest& request, std::vector<std::string> gpus)
       : request_(request),
+        registered_(request.workload),
         gpus_(std::move(gpus)),
-        lock_(lock),
         host_(settings_for(request.workload, request.overrides, PresetFolder::kHost)) {
     resolve_program(request_.workload);
     if (request_.base) resolve_base(*request_.base);
@@ -55,7 +56,9 @@ class Check {
     }
     const bool is_ncu = choice_.profiler == Profiler::kNcu;
     const Settings& settings = is_ncu ? ncu_ : host_;
+    lock_.emplace(request_.tell);
     Ledger ledger;
+    ledger.notes = lock_->notes();
     const auto taker =
         (is_ncu ? ncu_taker : host_taker)(request_, settings, machine_, BuildSide::kHead, ledger);
     try {
@@ -78,8 +81,10 @@ class Check {
 
   Outcome run() {
     if (choice_.profiler == Profiler::kNcu) {
+      lock_.emplace(request_.tell,
+                    request_.workload.parallel_gpus ? gpus_ : std::vector<std::string>());
       try {
-        return measure(ncu_taker, ncu_);
+        return measure(ncu_taker, ncu_, lock_->notes());
       } catch (const CannotMeasure& reason) {
         choose(reason.why);
         drop_base_without_program();
@@ -89,13 +94,38 @@ class Check {
       }
     }
     if (choice_.profiler == Profiler::kNone) return skip();
-    lock_.take_whole_machine();
-    return measure(host_taker, host_);
+    return measure(host_taker, host_, lock_for_host());
   }
 
  private:
   using MakeTaker = std::unique_ptr<Taker> (*)(const CheckRequest&, const Settings&, const Machine&,
                                                BuildSide, Ledger&);
+
+  // Counts are the same beside other work; times are not. Returns what the report says about it.
+  std::vector<std::string> lock_for_host() {
+    const std::vector<std::string> gated = gated_host_times(host_);
+    if (gated.empty()) {
+      lock_.reset();
+      if (host_times(host_).empty()) return {};
+      return {
+          "times were measured beside whatever else ran on this machine: none of them is gated, so "
+          "the machine's lock was not taken"};
+    }
+    std::vector<std::string> notes;
+    if (!request_.workload.run_serial) {
+      notes.push_back("CTest runs this test beside others, and it gates " + join(gated, ", ") +
+                      ": the machine's lock is taken, which keeps other measurements away and no "
+                      "other tests");
+      request_.tell(notes.back());
+    }
+    if (lock_) {
+      lock_->take_whole_machine();
+    } else {
+      lock_.emplace(request_.tell);
+    }
+    notes.insert(notes.end(), lock_->notes().begin(), lock_->notes().end());
+    return notes;
+  }
 
   void choose(const std::string& no_gpu) {
     choice_ = choose_profiler(host_, request_.workload, no_gpu);
@@ -155,25 +185,34 @@ class Check {
     Outcome outcome = new_outcome(request_, machine_);
     outcome.skipped = true;
     outcome.profiler_reason = choice_.reason;
+    outcome.bound.registration = registration_of(registered_, request_.overrides);
     const RunRecord record = new_record(request_, host_);
     const RegionTree nothing;
     write_run(request_.workload.run, {record, nothing, &outcome});
     return outcome;
   }
 
-  Outcome measure(MakeTaker make_taker, const Settings& settings) const {
+  Outcome measure(MakeTaker make_taker, const Settings& settings,
+                  const std::vector<std::string>& notes) const {
     Ledger ledger;
+    ledger.notes = notes;
     const auto head = make_taker(request_, settings, machine_, BuildSide::kHead, ledger);
     const auto base = request_.base
                           ? make_taker(request_, settings, machine_, BuildSide::kBase, ledger)
                           : nullptr;
     Judging judging(request_, *head, base.get(), ledger);
     judging.look_early();
+    // Before it runs: a program that is rebuilt meanwhile is another one.
+    const bool is_host = make_taker == host_taker;
+    const std::string kind(to_string(is_host ? CaptureKind::kHost : CaptureKind::kKernel));
+    const Binding bound = {registration_of(registered_, request_.overrides),
+                           measured_files(registered_, kind)};
     const Judgement judgement = run_trial(
         {request_, *head, base.get(), ledger, [&](bool is_all) { return judging.judge(is_all); }});
     const std::string how = head->how();
     Outcome outcome = judging.outcome(judgement, how.empty() ? choice_.reason : how);
     outcome.review = judging.review(outcome);
+    outcome.bound = bound;
     const RunRecord record = record_of(request_, *head, ledger);
     try {
       write_proposed_baseline(request_.workload.run, record, ledger.samples, outcome);
@@ -189,8 +228,9 @@ class Check {
   }
 
   CheckRequest& request_;
+  const Workload registered_;      // as it was asked for, before anything is looked up
   std::vector<std::string> gpus_;  // that CTest gave this test
-  MachineLock& lock_;
+  std::optional<MachineLock> lock_;
   Settings host_, ncu_;
   Machine machine_;
   ProfilerChoice choice_;
@@ -216,36 +256,44 @@ void leave_error(const fs::path& run, const Error& error) {
   }
 }
 
-Outcome check_now(CheckRequest& request) {
-  if (!request.benchmarks.empty()) return check_benchmarks(request);
+struct RunFolder {
+  std::optional<RunFolderLock> lock;
+  bool is_prepared = false;  // it is this check's own
+};
+
+Outcome check_now(CheckRequest& request, RunFolder& folder) {
   require_regions(request.workload);
-  const fs::path& run = request.workload.run;
-  const std::vector<std::string> gpus = gpus_of_this_test();
-  MachineLock lock(request.tell,
-                   request.workload.parallel_gpus ? gpus : std::vector<std::string>());
-  if (request.invalidate_first) prepare_run_folder(run);
+  const auto prepare = [&] {
+    folder.lock.emplace(request.workload.run, request.tell);
+    prepare_run_folder(request.workload.run);
+    folder.is_prepared = true;
+  };
+  if (request.invalidate_first) prepare();
   find_base(request);
-  Check check(request, gpus, lock);
-  if (!request.invalidate_first) prepare_run_folder(run);
+  Check check(request, gpus_of_this_test());
+  if (!request.invalidate_first) prepare();
   return check.run();
 }
 
 }  // namespace
 
 Outcome check(CheckRequest request) {
+  const bool is_of_files = !request.benchmarks.empty();
+  RunFolder folder;
   try {
-    return check_now(request);
+    return is_of_files ? check_benchmarks(request) : check_now(request, folder);
   } catch (const Error& error) {
-    leave_error(request.workload.run, error);
+    // Not into a folder of the user, or of another check.
+    if (folder.is_prepared || is_of_files) leave_error(request.workload.run, error);
     throw;
   }
 }
 
 Sampled take_captures(CheckRequest request, std::size_t count) {
   require_regions(request.workload);
-  MachineLock lock(request.tell);
   // Whoever compares with an old build, or is to be compared with: times may be gated alone.
-  Check check(request, gpus_of_this_test(), lock);
+  Check check(request, gpus_of_this_test());
+  const RunFolderLock folder(request.workload.run, request.tell);
   prepare_run_folder(request.workload.run);
   return check.sample(count);
 }

@@ -132,7 +132,8 @@ std::string Summary::line() const {
     text += (text.ends_with(':') ? " " : ", ") + std::to_string(count(state)) + " " +
             std::string(to_string(state));
   }
-  return text;
+  const std::string undecided = undecided_words(workloads);
+  return text + (undecided.empty() ? "" : "; regions: " + undecided);
 }
 
 std::string line_of(const WorkloadResult& result) {

@@ -14,7 +14,7 @@ struct Summary {
 
   std::size_t count(WorkloadState state) const;
   bool has_runs() const;
-  // "4 workloads: 3 passed, 1 failed".
+  // "4 workloads: 3 passed, 1 failed; regions: 2 undecided (suspect, noisy)".
   std::string line() const;
 };
 

@@ -176,6 +176,7 @@ Json comment_data(std::span<const WorkloadResult> results, const CommentOptions&
           {"all_green", is_all_green(results) && options.conclusion == "success"},
           {"conclusion", is_told ? markdown_name(options.conclusion) : ""},
           {"measured", measured_words(results)},
+          {"undecided", markdown_text(undecided_words(results))},
           {"reviews", without_end(reviews(results, detail))},
           {"sections", sections},
           {"quiet_count", quiet.size()},
@@ -217,6 +218,14 @@ std::string headline(std::span<const WorkloadResult> results) {
   return (gates == 1 ? "the gate passed"
                      : "all " + grouped(static_cast<double>(gates)) + " gates passed") +
          where_words(results) + (is_changed ? ", by rules that this change alters" : "");
+}
+
+std::string undecided_words(std::span<const WorkloadResult> results) {
+  std::size_t count = 0;
+  for (const WorkloadResult& result : results) {
+    if (result.run) count += undecided_regions(result.run->outcome).size();
+  }
+  return count == 0 ? "" : std::to_string(count) + " undecided (suspect, noisy)";
 }
 
 bool is_all_green(std::span<const WorkloadResult> results) {

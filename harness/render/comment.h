@@ -45,6 +45,9 @@ std::string comment_markdown(std::span<const WorkloadResult> results,
 // "4 gates regressed, 1 suspect in 1 of 4 workloads": what the first line says, plain.
 std::string headline(std::span<const WorkloadResult> results);
 
+// "2 undecided (suspect, noisy)": regions whose ctest is skipped for it; "" when none is.
+std::string undecided_words(std::span<const WorkloadResult> results);
+
 // Whether nothing is worth more than one line: all passed, nothing moved, no rule changed.
 bool is_all_green(std::span<const WorkloadResult> results);
 

@@ -1,7 +1,9 @@
 #include "harness/render/outcome_file.h"
 
 #include "harness/core/files.h"
+#include "harness/core/utf8.h"
 #include "harness/render/json_file.h"
+#include "harness/render/outcome_check.h"
 #include "harness/render/review_json.h"
 #include "harness/render/verdict_json.h"
 
@@ -9,6 +11,27 @@ namespace ncu_regions {
 namespace {
 
 constexpr int kOutcomeSchema = 3;
+
+Json binding_json(const Binding& bound) {
+  Json registration = Json::object();
+  for (const auto& [keyword, digest] : bound.registration) registration[keyword] = digest;
+  Json files = Json::array();
+  for (const MeasuredFile& file : bound.files) {
+    files.push_back({{"file", valid_utf8(file.file)}, {"identity", file.identity}});
+  }
+  return {{"registration", registration}, {"files", files}};
+}
+
+Binding binding_from(const Json& json) {
+  Binding bound;
+  for (const auto& [keyword, digest] : json.at("registration").items()) {
+    bound.registration[keyword] = digest.get<std::string>();
+  }
+  for (const Json& file : json.at("files")) {
+    bound.files.push_back({file.at("file"), file.at("identity")});
+  }
+  return bound;
+}
 
 }  // namespace
 
@@ -45,6 +68,7 @@ void write_outcome(const std::filesystem::path& file, const Outcome& outcome) {
                      {"declared", outcome.declared},
                      {"notes", outcome.notes},
                      {"rules", review_json(outcome.review)},
+                     {"bound_to", binding_json(outcome.bound)},
                      {"verdicts", verdicts}};
   write_file(file, json.dump(2) + "\n");
 }
@@ -85,6 +109,8 @@ Outcome parse_outcome(const std::string& text, const std::filesystem::path& file
     for (const Json& verdict : json.at("verdicts")) {
       outcome.verdicts.push_back(verdict_from(verdict));
     }
+    if (json.contains("bound_to")) outcome.bound = binding_from(json.at("bound_to"));
+    require_consistent(json, outcome, file);
     return outcome;
   });
 }

@@ -10,7 +10,8 @@ namespace ncu_regions {
 
 void write_outcome(const std::filesystem::path& file, const Outcome& outcome);
 
-// Throws Error(kMeasurement): not there, not ours, unknown schema or word.
+// Throws Error(kMeasurement): not there, not ours, unknown schema or word, or words, exit codes and
+// values that contradict each other.
 Outcome read_outcome(const std::filesystem::path& file);
 // The same of a text that was read already; `file` is for messages.
 Outcome parse_outcome(const std::string& text, const std::filesystem::path& file);

@@ -19,11 +19,15 @@ void write_run(const std::filesystem::path& folder, const std::string& name) {
   for (int i = 0; i < kRegions; ++i) {
     for (const char* metric : {"gpu__time_duration.sum", "smsp__inst_executed.sum",
                                "dram__bytes_read.sum", "region__kernel_launches"}) {
+      const bool is_worse = i % 2 == 0;
+      const double now = is_worse ? 1.1e6 + i : 1e6;
       Verdict verdict =
           a_verdict({"outer", "region_" + std::to_string(i)},
-                    i % 2 == 0 ? VerdictWord::kRegressed : VerdictWord::kPass, 1e6, 1.1e6 + i);
+                    is_worse ? VerdictWord::kRegressed : VerdictWord::kPass, 1e6, now);
       verdict.metric = metric;
-      verdict.baseline_samples = verdict.now_samples = Samples(10, 1e6 + i);
+      verdict.baseline_samples = Samples(10, 1e6);
+      verdict.now_samples = Samples(10, now);
+      verdict.captures = 10;
       verdicts.push_back(std::move(verdict));
     }
   }

@@ -11,7 +11,7 @@ function(list_cases function body)
   file(CHMOD "${work}/program" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
   execute_process(COMMAND "${CMAKE_COMMAND}" -D "function=${function}" -D "program=${work}/program"
       -D "arguments=--size@@3" -D "environment=" -D "folder=${work}" -D "unset=BENCHMARK_FILTER" -D "cases=${work}/cases"
-      -D name=n -D run=run -D labels=extra -D region_tests=tests -P "${script}"
+      -D name=n -D root=root -D run=run -D labels=extra -D region_tests=tests -P "${script}"
     RESULT_VARIABLE code ERROR_VARIABLE error OUTPUT_QUIET)
   string(REGEX REPLACE "[ \n]+" " " error "${error}")
   set(cases "")
@@ -50,7 +50,8 @@ case "$*" in
 esac]=])
 expect("${code}${error}" is "0")
 expect("${cases}" is "BM_A/8\nBM_B<int, 3>\n")
-expect("${tests}" has "add_test([=[ncu-regions.n.BM_A_8]=] [=[tests]=] [=[run]=] --region [=[BM_A/8]=])")
+expect("${tests}" has "add_test([=[ncu-regions.n.BM_A_8]=] [=[tests]=] [=[run]=]
+  --build [=[root]=] --test [=[n]=] --region [=[BM_A/8]=])")
 expect("${tests}" has "LABELS [=[ncu-regions;extra]=]")
 
 set(selected [=[case "$*" in *'filter=^$') exit ;; esac]=])

@@ -24,7 +24,11 @@ Verdict a_verdict(const std::vector<std::string>& labels, VerdictWord word,
   verdict.budget = {0.001, 1000};
   verdict.budget_origin = "conf/metrics.yaml";
   verdict.reason = "a reason";
+  if (before) verdict.baseline_samples = {*before};
+  if (now) verdict.now_samples = {*now, *now};
+  verdict.captures = verdict.now_samples.size();
   if (before && now) {
+    verdict.allowed = allowed_worsening(verdict.budget, *before);
     Evidence evidence;
     evidence.decision.step = "exact";
     evidence.decision.n_base = 1;
@@ -77,8 +81,8 @@ Explanation an_explanation(const Verdict& verdict, const std::string& kernel) {
 }
 
 std::string packed_text() {
-  std::vector<Verdict> verdicts = {a_verdict({"A", "A::A1"}, VerdictWord::kRegressed, 100, 200),
-                                   a_verdict({"B"}, VerdictWord::kWaived, 100, 200),
+  std::vector<Verdict> verdicts = {a_verdict({"A", "A::A1"}, VerdictWord::kRegressed, 1e5, 2e5),
+                                   a_verdict({"B"}, VerdictWord::kWaived, 1e5, 2e5),
                                    a_verdict({"C"}, VerdictWord::kNotMeasured, 1, std::nullopt)};
   verdicts[1].waived = VerdictWord::kRegressed;
   verdicts[1].waiver = Waiver{"*", "B", "why", "ada", "2027-01-31", "", "w.yaml:1"};

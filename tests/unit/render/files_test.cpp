@@ -30,8 +30,11 @@ Outcome some_outcome() {
   verdict.family = "structure";
   verdict.word = VerdictWord::kRegressed;
   verdict.gate = Gate::kWarn;
-  verdict.now = 0.1;
+  verdict.baseline = 0.25;
+  verdict.now = 0.15;
   verdict.budget = {0.03, 7};
+  verdict.allowed = 0.5;
+  verdict.captures = 4;
   verdict.per_instance = true;
   verdict.reason = "because";
   verdict.worse = Direction::kBoth;
@@ -48,9 +51,11 @@ Outcome some_outcome() {
   evidence.decision.p = 0.004;
   verdict.evidence = evidence;
   verdict.now_samples = {0.1, 0.2};
+  verdict.baseline_samples = {0.25};
   outcome.mode = Mode::kSideBySide;
   outcome.spent = {3, 4, 1, 2.5};
   outcome.verdicts = {verdict};
+  outcome.bound = {{{"ARGS", "abc"}, {"NAME", "def"}}, {{"/b/net", "build-id:0123"}}};
   return outcome;
 }
 
@@ -63,8 +68,11 @@ TEST(OutcomeFile, ReadsBackWhatWasWritten) {
 
   EXPECT_EQ(read_file(folder / "a.json"), read_file(folder / "b.json"));
   EXPECT_EQ(read.verdicts[0].region, some_outcome().verdicts[0].region);
-  EXPECT_EQ(read.verdicts[0].baseline, std::nullopt);
-  EXPECT_EQ(read.verdicts[0].now, 0.1);
+  EXPECT_EQ(read.verdicts[0].min, std::nullopt);
+  EXPECT_EQ(read.verdicts[0].now, 0.15);
+  EXPECT_EQ(read.bound.registration, some_outcome().bound.registration);
+  ASSERT_EQ(read.bound.files.size(), 1u);
+  EXPECT_EQ(read.bound.files[0].identity, "build-id:0123");
 }
 
 TEST(OutcomeFile, AFileThatCannotBeTrustedIsRefused) {

@@ -1,0 +1,2 @@
+add_executable(tests tests.cpp)
+ncu_regions_add_benchmark(TARGET tests FAIL_ON noise)

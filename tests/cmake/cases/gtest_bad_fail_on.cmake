@@ -1,0 +1,2 @@
+add_executable(tests tests.cpp)
+ncu_regions_add_gtest(TARGET tests FAIL_ON pass)
