@@ -7,6 +7,7 @@
 #include "harness/command/capture_command.h"
 #include "harness/core/error.h"
 #include "harness/core/files.h"
+#include "harness/core/text.h"
 #include "harness/pipeline/benchmark_set.h"
 #include "harness/pipeline/ncu_trees.h"
 #include "harness/pipeline/report_files.h"
@@ -18,14 +19,40 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder that is not one of ours is never moved or deleted, whatever --run says.
+// All that a run writes into its folder. While one is written its name has a suffix.
+constexpr const char* kOwnNames[] = {
+    "verdicts.json", "run.json", "explain.json",          "error.txt",
+    kCaptures,       "regions",  "proposed-baseline.json"};
+
+bool is_own_name(const std::string& name) {
+  return std::ranges::any_of(kOwnNames, [&](const std::string& own) {
+    return name == own || name.starts_with(own + ".tmp-");
+  });
+}
+
+// The first entry of a folder that no run wrote, or "".
+std::string foreign_entry(const fs::path& folder) {
+  std::error_code failed;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
+    const std::string name = entry.path().filename().string();
+    if (!is_own_name(name)) return name;
+  }
+  return failed ? "." : "";
+}
+
+// A folder with anything in it that a run did not write is never moved or deleted, whatever --run
+// says: run folders are removed with all that is in them.
 void require_run_folder(const fs::path& folder) {
   std::error_code failed;
   const fs::file_status found = fs::symlink_status(folder, failed);
   if (!fs::exists(found) || is_run_folder(folder)) return;
-  throw Error(ErrorKind::kUsage, folder.string() +
-                                     " is in the way: it is not a run folder; name another one "
-                                     "with --run, or move it away");
+  const std::string why =
+      fs::is_directory(folder, failed)
+          ? "it holds '" + printable(foreign_entry(folder)) + "', which ncu-regions did not write"
+          : "it is not a folder";
+  throw Error(ErrorKind::kUsage, "cannot use " + printable(folder.string()) +
+                                     " as the run folder: it is not a run folder, " + why +
+                                     ". Name another one with --run, or move it away");
 }
 
 // Where a symlink leads, so that the link stays and the folder behind it is used.
@@ -113,16 +140,7 @@ const RegionTree* shown_base_sample(std::span<const TakenSample> samples) {
 
 bool is_run_folder(const fs::path& folder) {
   std::error_code failed;
-  if (!fs::is_directory(folder, failed)) return false;
-  // A run that was killed may have left any one of these.
-  for (const fs::path& own : {outcome_file(folder), run_record_file(folder), folder / kCaptures}) {
-    if (fs::exists(own, failed)) return true;
-  }
-  const std::string error = error_file(folder).filename().string();
-  const fs::directory_iterator entries(folder, failed);
-  return !failed && std::ranges::all_of(entries, [&](const fs::directory_entry& entry) {
-    return entry.path().filename().string().starts_with(error);
-  });
+  return fs::is_directory(folder, failed) && foreign_entry(folder).empty();
 }
 
 void prepare_run_folder(const fs::path& named) {

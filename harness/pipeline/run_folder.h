@@ -39,7 +39,7 @@ void write_run(const std::filesystem::path& run, const ReportInput& report);
 // Throws Error(kMeasurement) naming the file that is missing or cannot be trusted.
 StoredRun read_run(const std::filesystem::path& run);
 
-// Whether a run made the folder, or it is empty.
+// Whether it is a folder that holds nothing but files of a run, or nothing at all.
 bool is_run_folder(const std::filesystem::path& folder);
 
 // From here on the old outcome cannot be read by mistake, whatever goes wrong next. A complete run

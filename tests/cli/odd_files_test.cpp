@@ -99,6 +99,24 @@ TEST_F(OddFilesCli, AFolderOfTheUserIsLeftAloneHoweverOftenItIsNamed) {
   EXPECT_EQ(read_file(folder_ / "mine/error.txt"), "of the user");
 }
 
+// Names that a run uses are no licence to delete what lies beside them.
+TEST_F(OddFilesCli, AFolderThatHoldsMoreThanARunIsLeftAlone) {
+  for (const char* own : {"verdicts.json", "run.json", "captures/x", "regions/report.md"}) {
+    const fs::path mine = folder_ / "mine";
+    make_folder((mine / own).parent_path());
+    write_file(mine / own, "{}");
+    write_file(mine / "thesis.txt", "years of work");
+    for (int i = 0; i < 2; ++i) {
+      const ProgramResult result = check({"empty"}, {"empty"}, {kExact[0], "--run", "mine"});
+      EXPECT_EQ(result.exit_code, 2) << own;
+      EXPECT_THAT(result.err, HasSubstr("it holds 'thesis.txt', which ncu-regions did not write"));
+    }
+    EXPECT_TRUE(fs::exists(mine / own)) << own;
+    EXPECT_EQ(read_file(mine / "thesis.txt"), "years of work");
+    fs::remove_all(mine);
+  }
+}
+
 TEST_F(OddFilesCli, ARunRecordThatLeadsOutOfItsFolderIsRefused) {
   check({"empty"}, {"empty"}, kExact);
   fs::copy(run() / "captures", folder_ / "ncu-regions/elsewhere", fs::copy_options::recursive);
