@@ -9,6 +9,7 @@ LOGS=$REPO/build/logs/${SCRIPT:?the sourcing script has to set SCRIPT}
 
 source "$LIB/steps.sh"
 source "$LIB/packages.sh"
+source "$LIB/cache.sh"
 source "$LIB/apt_private.sh"
 source "$LIB/headers.sh"
 source "$LIB/build.sh"

@@ -3,12 +3,14 @@
 
 install_inja() { # install_inja DEPS
   local found
+  take_from_cache usr/include/inja
   if found=$(first_with inja/inja.hpp "$1/usr/include" /usr/local/include /usr/include); then
     note "found in ${found#"$REPO/"}"
   elif [[ $(os_family) != debian ]]; then
     note 'left to FetchContent'
   else
     with_packages "$1" 'sid main' inja-dev keep_headers "$1" inja/inja.hpp
+    keep_in_cache usr/include/inja
     note "downloaded to ${1#"$REPO/"}"
   fi
 }
@@ -16,6 +18,7 @@ install_inja() { # install_inja DEPS
 install_nvtx() { # install_nvtx DEPS
   local found places
   mapfile -t places < <(nvtx_places)
+  take_from_cache usr/include/nvtx3
   if found=$(first_with nvtx3/nvToolsExt.h "$1/usr/include" "${places[@]}"); then
     note "found in ${found#"$REPO/"}"
   elif [[ $(os_family) != debian ]]; then
@@ -28,6 +31,7 @@ install_nvtx() { # install_nvtx DEPS
 
 download_nvtx() { # download_nvtx DEPS: 40 MB, of which 0.4 MB is kept
   with_packages "$1" 'trixie non-free' nsight-systems-target keep_headers "$1" nvtx3/nvToolsExt.h
+  keep_in_cache usr/include/nvtx3
 }
 
 keep_headers() { # keep_headers DEPS FOLDER/HEADER UNPACKED: moves the folder of that header to DEPS

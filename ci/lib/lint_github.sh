@@ -18,6 +18,7 @@ check_actionlint() {
 }
 
 install_npm_tools() {
+  take_from_cache npm
   if cmp -s "$LIB/npm/package-lock.json" "$NPM_TOOLS/package-lock.json" && [[ -d $NPM_TOOLS/node_modules/playwright-core ]]; then return; fi
   rm -rf "$NPM_TOOLS"
   mkdir -p "$NPM_TOOLS.new"
@@ -27,6 +28,7 @@ install_npm_tools() {
     return 1
   }
   mv "$NPM_TOOLS.new" "$NPM_TOOLS"
+  keep_in_cache npm
 }
 
 check_pinned() {

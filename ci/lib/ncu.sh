@@ -11,13 +11,19 @@ install_ncu() { # install_ncu DEPS
   fi
   mkdir -p "$1/ncu"
   for suite in "${NCU_SUITES[@]}"; do # at once: one is unpacked while another is downloaded
+    take_from_cache "ncu/$suite"
     [[ -d $1/ncu/$suite ]] && continue
     (with_packages "$1" "$suite non-free" 'nsight-compute nsight-compute-target' keep_ncu "$1/ncu/$suite") &
     jobs[$!]=$suite
   done
   for job in "${!jobs[@]}"; do
     # A suite may lose the package; the other versions judge us then.
-    if wait "$job"; then downloaded=$((downloaded + 1)); else absent+=" ${jobs[job]}"; fi
+    if wait "$job"; then
+      downloaded=$((downloaded + 1))
+      keep_in_cache "ncu/${jobs[job]}"
+    else
+      absent+=" ${jobs[job]}"
+    fi
   done
   rm -f "$LOGS/step.message" # of a suite that could not be had
   note "$downloaded downloaded${absent:+, not to be had from$absent}"
