@@ -46,7 +46,7 @@ bool is_run_folder(const std::filesystem::path& folder);
 // is kept as <run>.previous; what is left of a failed one is not worth that place. Throws
 // Error(kUsage) when a folder that is not one of ours, or a symlink without target, is in the way.
 // Of a symlink the folder behind it is used.
-void prepare_run_folder(const std::filesystem::path& run);
+void prepare_run_folder(const std::filesystem::path& named);
 
 std::filesystem::path run_record_file(const std::filesystem::path& run);
 std::filesystem::path outcome_file(const std::filesystem::path& run);
