@@ -45,7 +45,7 @@ TEST_F(Mpi, NcuRunsOncePerRankAndTheReportsAreMerged) {
   const ProgramResult result = check_program(
       {NCU_REGIONS_TEST_TWO_RANKS}, {"rank_work", "rank_work::inner"}, {"--config", "mpi.yaml"});
   EXPECT_EQ(result.exit_code, 4) << result.out << result.err;
-  EXPECT_THAT(calls(), SizeIs(6));  // census and two levels, on each rank
+  EXPECT_THAT(calls(), SizeIs(10));  // census and two samples of two levels, on each rank
   EXPECT_THAT(reports(), testing::Contains("captures/3-range-1/rank_1.ncu-rep"));
   EXPECT_THAT(scope_names(), ElementsAre(HasSubstr("rank 0"), HasSubstr("rank 1")));
   EXPECT_EQ(value("rank_work", "region__instances"), 8);
@@ -62,7 +62,7 @@ TEST_F(Mpi, ALauncherInsideIsStartedByNcuAndOneReportHoldsAllRanks) {
   const ProgramResult result = check_program({NCU_REGIONS_TEST_TWO_RANKS}, {"rank_work"},
                                              {"--config", "mpi.yaml", "launcher_position=inside"});
   EXPECT_EQ(result.exit_code, 4) << result.out << result.err;
-  EXPECT_THAT(calls(), SizeIs(2));
+  EXPECT_THAT(calls(), SizeIs(3));  // census and two samples
   EXPECT_THAT(words(calls()[1], "--target-processes-filter="), ElementsAre("two_ranks_host"));
   EXPECT_THAT(scope_names(), SizeIs(2));
 }
