@@ -46,16 +46,25 @@ std::string libstdcxx_version() {
   return "";
 }
 
-void look_at_valgrind(Machine& machine) {
-  machine.valgrind = find_program("valgrind");
-  if (!machine.valgrind) return;
-  const auto answer = ask_program({machine.valgrind->string(), "--version"}, kProbeLimit);
-  const std::string_view version = answer ? trim(*answer) : "";
-  if (!version.starts_with("valgrind-")) {
-    machine.valgrind.reset();
+std::string broken_tool(const fs::path& program, const ProgramAnswer& answer) {
+  const std::string words = answer.last_line();
+  return printable(program.string()) + " does not work: with --version it " +
+         (answer.bad_end.empty() ? "tells no version" : answer.bad_end) +
+         (words.empty() ? ", and said nothing" : "; it said: " + words);
+}
+
+void look_at_valgrind(Machine& machine, double limit_s) {
+  constexpr std::string_view kBeforeVersion = "valgrind-";
+  const auto program = find_program("valgrind");
+  if (!program) return;
+  const ProgramAnswer answer = answer_of({program->string(), "--version"}, limit_s);
+  const std::string_view version = trim(answer.output);
+  if (!answer.bad_end.empty() || !version.starts_with(kBeforeVersion)) {
+    machine.broken_valgrind = broken_tool(*program, answer);
     return;
   }
-  machine.valgrind_version = version.substr(std::string_view("valgrind-").size());
+  machine.valgrind = program;
+  machine.valgrind_version = version.substr(kBeforeVersion.size());
 }
 
 std::string why_no_perf_counter() {
@@ -73,10 +82,10 @@ std::string why_no_perf_counter() {
 
 }  // namespace
 
-Machine look_at_machine() {
+Machine look_at_machine(double valgrind_limit_s) {
   Machine machine;
   machine.nvidia_driver = first_line("/proc/driver/nvidia/version");
-  look_at_valgrind(machine);
+  look_at_valgrind(machine, valgrind_limit_s);
   machine.no_perf_counter = why_no_perf_counter();
   utsname system = {};
   uname(&system);
@@ -139,6 +148,9 @@ ProfilerChoice choose_profiler(const Settings& settings, const Workload& workloa
 std::optional<std::string> why_not_possible(HostPass pass, const Machine& machine) {
   if (pass == HostPass::kPerf && !machine.no_perf_counter.empty()) {
     return "the kernel's instruction counter cannot be used: " + machine.no_perf_counter;
+  }
+  if (is_counting(pass) && !machine.broken_valgrind.empty()) {
+    return "instructions cannot be counted: " + machine.broken_valgrind;
   }
   if (is_counting(pass) && !machine.valgrind) {
     return "instructions cannot be counted: valgrind is not installed (Debian package valgrind)";
