@@ -1,5 +1,6 @@
 #include "harness/pipeline/run_folder.h"
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/artifacts/host_capture.h"
@@ -17,17 +18,35 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A folder that is not one of ours is never moved or deleted, whatever --run says.
+// A file of this name that a check wrote, and not somebody else.
+bool is_own_json(const fs::path& file, const char* field) {
+  std::error_code failed;
+  if (!fs::is_regular_file(file, failed)) return false;
+  const auto json = nlohmann::json::parse(read_file(file), nullptr, /*allow_exceptions=*/false);
+  return json.is_object() && json.contains("schema") && json.contains(field);
+}
+
+// A name at the top of a run folder; a check that was killed may leave any of them, and a temporary
+// one (write_file).
+bool is_own_name(const std::string& name) {
+  static const std::set<std::string> kNames = {
+      "captures", "error.txt", "explain.json", "proposed-baseline.json",
+      "regions",  "run.json",  "verdicts.json"};
+  return kNames.contains(name.substr(0, name.find(".tmp-")));
+}
+
+bool holds_own_names_alone(const fs::path& folder) {
+  std::error_code failed;
+  fs::directory_iterator entry(folder, failed);
+  for (; !failed && entry != fs::directory_iterator(); entry.increment(failed)) {
+    if (!is_own_name(entry->path().filename())) return false;
+  }
+  return !failed;
+}
+
 void require_run_folder(const fs::path& folder) {
   std::error_code failed;
-  if (!fs::exists(folder, failed)) return;
-  const bool empty = fs::is_directory(folder, failed) && fs::is_empty(folder, failed);
-  // A run that was killed may have left any one of these.
-  for (const fs::path& own :
-       {outcome_file(folder), run_record_file(folder), folder / kCaptures, error_file(folder)}) {
-    if (fs::exists(own, failed)) return;
-  }
-  if (empty) return;
+  if (!fs::exists(folder, failed) || is_run_folder(folder)) return;
   throw Error(ErrorKind::kUsage, folder.string() +
                                      " is in the way: it is not a run folder; name another one "
                                      "with --run, or move it away");
@@ -103,6 +122,13 @@ const RegionTree& shown_sample(std::span<const TakenSample> samples) {
 
 const RegionTree* shown_base_sample(std::span<const TakenSample> samples) {
   return first_sample(samples, BuildSide::kBase);
+}
+
+bool is_run_folder(const fs::path& folder) {
+  std::error_code failed;
+  if (!fs::is_directory(folder, failed)) return false;
+  return holds_own_names_alone(folder) || is_own_json(outcome_file(folder), "exit_code") ||
+         is_own_json(run_record_file(folder), "captures");
 }
 
 void prepare_run_folder(const fs::path& run) {

@@ -39,6 +39,11 @@ void write_run(const std::filesystem::path& run, const ReportInput& report);
 // Throws Error(kMeasurement) naming the file that is missing or cannot be trusted.
 StoredRun read_run(const std::filesystem::path& run);
 
+// Whether a folder may be moved and removed as a run: it is empty, holds nothing but names of a run
+// folder, or has a verdicts.json or run.json that a check wrote. One file called error.txt or one
+// folder called captures does not make a run folder of somebody else's.
+bool is_run_folder(const std::filesystem::path& folder);
+
 // From here on the old outcome cannot be read by mistake, whatever goes wrong next. A complete run
 // is kept as <run>.previous; what is left of a failed one is not worth that place. Throws
 // Error(kUsage) when a folder that is not one of ours is in the way.
