@@ -175,7 +175,9 @@ class HostTaker : public Taker {
                       "; this callgrind writes it in a form that is not known here");
     }
     for (const std::string& note : result.notes) {
-      if (noted_.insert(note).second) say(note);
+      if (!noted_.insert(note).second) continue;
+      request_.tell("note: " + note);
+      ledger_.notes.push_back(note);
     }
     ++ledger_.folders;
     write_file(folder_ / "raw.csv", host_raw_csv(*result.capture));

@@ -139,9 +139,10 @@ TEST_F(CountingCli, AValgrindThatFailsOnlyWhenItCountsIsExit3WithItsWords) {
 TEST_F(CountingCli, AChildThatASignalEndsIsNotedWhenItsParentEndsWell) {
   const ProgramResult aborted = check_family("6", "1");
   EXPECT_EQ(aborted.exit_code, 4);
-  EXPECT_THAT(aborted.err, testing::HasSubstr("a child process of the workload (process 0) was "
-                                              "ended by signal 6 (Aborted), and the workload "
-                                              "itself ended with exit code 0"));
+  EXPECT_THAT(aborted.err,
+              testing::HasSubstr("note: a child process of the workload (process 0) was "
+                                 "ended by signal 6 (Aborted), and the workload "
+                                 "itself ended with exit code 0"));
   EXPECT_THAT(read_file(run() / "regions/report.md"), testing::HasSubstr("signal 6"));
 
   const ProgramResult killed = check_family("9", "2");
