@@ -32,7 +32,7 @@ void ask_ncu(ProgramAnswers& answers, const MachineView& view) {
     return;
   }
   if (!first_line_of(view.at("/proc/driver/nvidia/version"))) {
-    answers.driver_word = ask_for_metrics(*answers.ncu, kDoctorProbeLimit);
+    answers.driver_word = ask_for_metrics(*answers.ncu, kDoctorProbeLimit).output;
   }
 }
 

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "harness/core/error.h"
 #include "harness/core/perf_counter.h"
 #include "harness/core/text.h"
 #include "harness/machine/probe.h"
@@ -18,7 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kProbeLimit = 10;
+// Without a driver ncu takes seconds to say so; of one that has said nothing after a minute nothing
+// is known.
+constexpr double kNcuLimit = 60;
 
 std::optional<std::string> first_line(const fs::path& file) {
   std::ifstream in(file);
@@ -111,8 +114,15 @@ void look_at_gpu(Machine& machine, const std::string& named) {
                          : no_driver + ")";
   } else if (!machine.nvidia_driver) {
     // The file is missing in some containers and on WSL: ncu knows better.
-    const std::string answer = ask_for_metrics(*machine.ncu, kProbeLimit);
-    if (!answer.empty() && answer.find("==ERROR==") == std::string::npos) return;
+    const ProgramAnswer answer = ask_for_metrics(*machine.ncu, kNcuLimit);
+    const bool is_refused = answer.output.find("==ERROR==") != std::string::npos;
+    if (!answer.output.empty() && !is_refused) return;
+    if (!is_refused && !answer.ended_itself) {
+      throw Error(
+          ErrorKind::kMeasurement,
+          "cannot tell whether ncu can measure here: " + printable(machine.ncu->path.string()) +
+              " --query-metrics " + answer.bad_end + ". Repair it, or set profiler=host");
+    }
     machine.no_gpu = no_driver + ", and ncu " + machine.ncu->version_text +
                      " cannot load one); install the driver, start a container with --gpus all; "
                      "'ncu-regions doctor' tells more";

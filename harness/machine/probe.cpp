@@ -97,7 +97,9 @@ void ask_supervised(const std::vector<std::string>& argv, double limit_s, Progra
   SupervisedProcess process(program);
   for (Listener* each : {&nothing, &output, &errors}) each->started();
   read_answer(output, errors, process, answer);
-  answer.bad_end = how_it_ended(process.wait(), limit_s);
+  const SupervisorReport report = process.wait();
+  answer.bad_end = how_it_ended(report, limit_s);
+  answer.ended_itself = report.ended && WIFEXITED(report.status);
 }
 
 }  // namespace
@@ -123,10 +125,6 @@ std::optional<std::string> ask_program(const std::vector<std::string>& argv, dou
   ProgramAnswer answer = answer_of(argv, limit_s);
   if (!answer.bad_end.empty()) return std::nullopt;
   return std::move(answer.output);
-}
-
-std::string last_words(const std::vector<std::string>& argv, double limit_s) {
-  return answer_of(argv, limit_s).output;
 }
 
 std::optional<fs::path> find_program(const std::string& name,
