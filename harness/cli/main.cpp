@@ -47,7 +47,7 @@ void let_writes_fail() { std::signal(SIGXFSZ, SIG_IGN); }
 
 // Nothing that was printed may be lost without a word. A regression that was seen stays one.
 ExitCode after_output(ExitCode code) {
-  const bool is_written = std::cout.flush() && std::fflush(stdout) == 0 && !std::ferror(stdout);
+  const bool is_written = std::cout.flush() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   if (is_written) return code;
   tell_line("error: cannot write to standard output: is the disk full?");
   const ExitCode codes[] = {code, ExitCode::kUsage};
@@ -122,7 +122,7 @@ CLI::Validator above_zero() {
     const bool is_number = end != text.c_str() && *end == '\0' && std::isfinite(number);
     return is_number && number > 0 ? "" : "'" + text.substr(0, 40) + "' is not a number above 0";
   };
-  return CLI::Validator(refuse, "ABOVE 0", "above 0");
+  return {refuse, "ABOVE 0", "above 0"};
 }
 
 }  // namespace ncu_regions::cli

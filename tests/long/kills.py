@@ -280,7 +280,11 @@ def code_in(run):
 def remove_links_of(folder):
     """A harness that was killed cannot remove the two links that it made for a capture."""
     for links in pathlib.Path("/tmp").glob("ncu-regions.??????"):
-        if any(os.readlink(link).startswith(f"{folder}/") for link in links.iterdir() if link.is_symlink()):
+        try:
+            targets = [os.readlink(link) for link in links.iterdir() if link.is_symlink()]
+        except OSError:  # of another check, which has ended meanwhile
+            continue
+        if any(target.startswith(f"{folder}/") for target in targets):
             shutil.rmtree(links)
 
 
