@@ -14,3 +14,7 @@ foreach(configuration IN LISTS configurations)
   file(MAKE_DIRECTORY "${root}/share/ncu-regions")
   file(CREATE_LINK "${PROJECT_SOURCE_DIR}/conf" "${root}/share/ncu-regions/conf" SYMBOLIC)
 endforeach()
+# Folders of libraries below the root, as a C++ list: of a build folder, of an installation, of the Debian package.
+set(NCU_REGIONS_LIBRARY_FOLDERS lib "${CMAKE_INSTALL_LIBDIR}" "${NCU_REGIONS_DEBIAN_LIBDIR}")
+list(REMOVE_DUPLICATES NCU_REGIONS_LIBRARY_FOLDERS)
+list(JOIN NCU_REGIONS_LIBRARY_FOLDERS "\",\"" NCU_REGIONS_LIBRARY_FOLDERS)

@@ -55,7 +55,7 @@ check_clang_format() {
 
 check_shellcheck() {
   local files
-  list_tracked files ci/demo ci/fuzz ci/pictures ci/gpu ci/lint ci/test 'ci/lib/*.sh' ci/github/build_tool ci/github/check_regions ci/github/measure \
+  list_tracked files ci/demo ci/fuzz ci/pictures ci/gpu ci/lint ci/long ci/test 'ci/lib/*.sh' ci/github/build_tool ci/github/check_regions ci/github/measure \
     ci/github/render ci/action/run .ci/run tests/gpu/run_one tests/gpu/run_one_test || return
   note "${#files[@]} files"
   shellcheck "${files[@]}"

@@ -100,14 +100,13 @@ Action add_accept(CLI::App& app, const Context& context) {
   command->add_flag("--all", request.all, "also values that pass or cannot be compared");
   command->add_flag("--add-session", request.add_session, "add a session of unchanged code");
   command->add_option("--captures", options->captures, "take as many when the run has fewer")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero());
   command->add_flag("--dry-run", request.dry_run, "print the difference, write nothing");
   return [options, &context] {
     AcceptRequest& chosen = options->request;
     std::optional<ScratchFolder> scratch;
     if (!options->benchmarks.empty()) {
-      scratch.emplace(
-          std::initializer_list<std::filesystem::path>{std::filesystem::temp_directory_path()});
+      scratch.emplace(std::initializer_list<std::filesystem::path>{temporary_files_folder()});
       options->run = judge_benchmarks(*options, scratch->path(), context).string();
     }
     if (options->run.empty()) {

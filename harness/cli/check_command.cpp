@@ -24,8 +24,7 @@ Action add(CLI::App& app, const Context& context, const char* name, const char* 
   CLI::App* command = add_command(app, name, description);
   const auto options = add_check_options(*command);
   auto deadline_s = std::make_shared<double>(0);
-  command->add_option("--deadline", *deadline_s, "seconds for all of it")
-      ->check(CLI::PositiveNumber);
+  command->add_option("--deadline", *deadline_s, "seconds for all of it")->check(above_zero());
   auto base = std::make_shared<std::string>();
   command->add_option("--base-build", *base, "build folder to be measured side by side with");
   auto benchmarks = std::make_shared<std::string>();

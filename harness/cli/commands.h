@@ -36,6 +36,9 @@ Action add_summarize(CLI::App& app, const Context& context);
 // Adds a subcommand whose --help is the page docs/reference/cli/<name>.md.
 CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);
 
+// Numbers above 0. The validator of CLI11 prints the largest one there is, in 309 digits.
+CLI::Validator above_zero();
+
 // A line on standard output or standard error, safe for terminals and for ctest.
 void print_line(const std::string& text);
 void tell_line(const std::string& text);

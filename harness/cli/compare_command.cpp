@@ -76,7 +76,7 @@ Action add_compare(CLI::App& app, const Context&) {
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"suspect", "noisy"}));
   command->add_option("--family", request.workloads, "workloads that share the false-alarm rate")
-      ->check(CLI::PositiveNumber);
+      ->check(above_zero());
   command->add_option("--out", options->out, "write the verdicts as JSON");
   command->add_option("--html", options->html, "write a page to explore");
   command->add_flag("--all", options->all, "print what passed too");

@@ -92,7 +92,7 @@ Survey survey_or_keep(const SurveyRequest& request, ScratchFolder& scratch) {
 }
 
 ExitCode discover(const DiscoverOptions& options, const Context& context) {
-  ScratchFolder scratch({fs::temp_directory_path()});
+  ScratchFolder scratch({temporary_files_folder()});
   const fs::path folder = options.run.empty() ? scratch.path() / "survey" : fs::path(options.run);
   const Survey seen = survey_or_keep(request_from(options, context, folder), scratch);
   if (!seen.bad_end.empty()) {

@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <map>
 
@@ -37,6 +39,19 @@ void die_with_ctest() {
   const pid_t parent = getppid();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) raise(SIGKILL);
+}
+
+// A write beyond the limit on the size of files (ulimit -f) fails then, and its message names the
+// file; the signal would end us without a word.
+void let_writes_fail() { std::signal(SIGXFSZ, SIG_IGN); }
+
+// Nothing that was printed may be lost without a word. A regression that was seen stays one.
+ExitCode after_output(ExitCode code) {
+  const bool is_written = std::cout.flush() && std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (is_written) return code;
+  tell_line("error: cannot write to standard output: is the disk full?");
+  const ExitCode codes[] = {code, ExitCode::kUsage};
+  return combine(codes);
 }
 
 Context split_at_dashes(std::vector<std::string>& args) {
@@ -100,16 +115,26 @@ CLI::App* add_command(CLI::App& app, const std::string& name, const std::string&
   return command;
 }
 
+CLI::Validator above_zero() {
+  const auto refuse = [](const std::string& text) -> std::string {
+    char* end = nullptr;
+    const double number = std::strtod(text.c_str(), &end);
+    const bool is_number = end != text.c_str() && *end == '\0' && std::isfinite(number);
+    return is_number && number > 0 ? "" : "'" + text.substr(0, 40) + "' is not a number above 0";
+  };
+  return {refuse, "ABOVE 0", "above 0"};
+}
+
 }  // namespace ncu_regions::cli
 
 int main(int argc, char** argv) {
   using namespace ncu_regions;
   try {
     cli::die_with_ctest();
+    cli::let_writes_fail();
     handle_interruptions();
     const ExitCode code = cli::run(std::vector<std::string>(argv + 1, argv + argc));
-    if (std::cout.flush() && std::fflush(stdout) == 0) return static_cast<int>(code);
-    throw Error(ErrorKind::kUsage, "cannot write to standard output: is the disk full?");
+    return static_cast<int>(cli::after_output(code));
   } catch (const Error& error) {
     cli::tell_line("error: " + std::string(error.what()));
     if (interruption() != 0) end_by_interruption();

@@ -71,10 +71,8 @@ Action add_selftest(CLI::App& app, const Context& context) {
   CLI::App* command = add_command(app, "selftest", "How often would unchanged code fail here?");
   const auto options = add_check_options(*command);
   auto request = std::make_shared<SelfTestRequest>();
-  command->add_option("--captures", request->captures, "captures to take")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--trials", request->trials, "times to deal them out")
-      ->check(CLI::PositiveNumber);
+  command->add_option("--captures", request->captures, "captures to take")->check(above_zero());
+  command->add_option("--trials", request->trials, "times to deal them out")->check(above_zero());
   command->add_option("--seed", request->seed, "of the dealing");
   return [options, request, &context] {
     request->check = request_from(*options, context);

@@ -5,8 +5,24 @@
 #include <string>
 
 #include "harness/core/error.h"
+#include "harness/core/text.h"
 
 namespace ncu_regions {
+
+std::filesystem::path temporary_files_folder() {
+  for (const char* name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
+    const char* folder = getenv(name);
+    if (folder == nullptr || *folder == '\0') continue;
+    std::error_code failed;
+    if (std::filesystem::is_directory(folder, failed)) return folder;
+    throw Error(ErrorKind::kUsage, "cannot make temporary files: the variable " +
+                                       std::string(name) + " names " + printable(folder) +
+                                       ", which is not a folder" +
+                                       (failed ? " (" + failed.message() + ")" : "") + ". Set " +
+                                       name + " to a folder that can be written, or unset it");
+  }
+  return "/tmp";
+}
 
 ScratchFolder::ScratchFolder(std::initializer_list<std::filesystem::path> parents) {
   std::string tried;

@@ -6,6 +6,10 @@
 
 namespace ncu_regions {
 
+// The folder for temporary files: that of TMPDIR, TMP, TEMP or TEMPDIR, else /tmp. Throws
+// Error(kUsage) that names the variable when it does not name a folder.
+std::filesystem::path temporary_files_folder();
+
 class ScratchFolder {
  public:
   // In the first of these folders in which one can be made: the path is equally long each time.

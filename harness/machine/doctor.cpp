@@ -14,6 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kDoctorProbeLimit = 2.5;
+constexpr double kDoctorValgrindLimit = 10;
 
 void ask_ncu(ProgramAnswers& answers, const MachineView& view) {
   try {
@@ -31,7 +32,7 @@ void ask_ncu(ProgramAnswers& answers, const MachineView& view) {
     return;
   }
   if (!first_line_of(view.at("/proc/driver/nvidia/version"))) {
-    answers.driver_word = ask_for_metrics(*answers.ncu, kDoctorProbeLimit);
+    answers.driver_word = ask_for_metrics(*answers.ncu, kDoctorProbeLimit).output;
   }
 }
 
@@ -87,7 +88,7 @@ void conclude_profiler(DoctorReport& report, const MachineView& view, const Mach
 
 ProgramAnswers ask_programs(const MachineView& view) {
   auto gpus = std::async(std::launch::async, look_at_gpus, kDoctorProbeLimit);
-  auto machine = std::async(std::launch::async, look_at_machine);
+  auto machine = std::async(std::launch::async, look_at_machine, kDoctorValgrindLimit);
   ProgramAnswers answers;
   ask_ncu(answers, view);
   answers.gpus = gpus.get();

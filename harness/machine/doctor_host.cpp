@@ -89,6 +89,11 @@ Finding valgrind_finding(const Machine& machine) {
             printable(machine.valgrind_version) + ": instructions of host builds can be counted",
             "", ""};
   }
+  if (!machine.broken_valgrind.empty()) {
+    return {"valgrind", FindingStatus::kMissing,
+            machine.broken_valgrind + ": instructions of host builds cannot be counted",
+            "repair it, or take it off PATH", ""};
+  }
   return {"valgrind", FindingStatus::kMissing,
           "not on PATH: instructions of host builds cannot be counted",
           "install it (Debian package valgrind)", ""};

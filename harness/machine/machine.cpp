@@ -9,6 +9,7 @@
 #include <cstring>
 #include <fstream>
 
+#include "harness/core/error.h"
 #include "harness/core/perf_counter.h"
 #include "harness/core/text.h"
 #include "harness/machine/probe.h"
@@ -18,7 +19,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr double kProbeLimit = 10;
+// Without a driver ncu takes seconds to say so; of one that has said nothing after a minute nothing
+// is known.
+constexpr double kNcuLimit = 60;
 
 std::optional<std::string> first_line(const fs::path& file) {
   std::ifstream in(file);
@@ -46,16 +49,25 @@ std::string libstdcxx_version() {
   return "";
 }
 
-void look_at_valgrind(Machine& machine) {
-  machine.valgrind = find_program("valgrind");
-  if (!machine.valgrind) return;
-  const auto answer = ask_program({machine.valgrind->string(), "--version"}, kProbeLimit);
-  const std::string_view version = answer ? trim(*answer) : "";
-  if (!version.starts_with("valgrind-")) {
-    machine.valgrind.reset();
+std::string broken_tool(const fs::path& program, const ProgramAnswer& answer) {
+  const std::string words = answer.last_line();
+  return printable(program.string()) + " does not work: with --version it " +
+         (answer.bad_end.empty() ? "tells no version" : answer.bad_end) +
+         (words.empty() ? ", and said nothing" : "; it said: " + words);
+}
+
+void look_at_valgrind(Machine& machine, double limit_s) {
+  constexpr std::string_view kBeforeVersion = "valgrind-";
+  const auto program = find_program("valgrind");
+  if (!program) return;
+  const ProgramAnswer answer = answer_of({program->string(), "--version"}, limit_s);
+  const std::string_view version = trim(answer.output);
+  if (!answer.bad_end.empty() || !version.starts_with(kBeforeVersion)) {
+    machine.broken_valgrind = broken_tool(*program, answer);
     return;
   }
-  machine.valgrind_version = version.substr(std::string_view("valgrind-").size());
+  machine.valgrind = program;
+  machine.valgrind_version = version.substr(kBeforeVersion.size());
 }
 
 std::string why_no_perf_counter() {
@@ -73,10 +85,10 @@ std::string why_no_perf_counter() {
 
 }  // namespace
 
-Machine look_at_machine() {
+Machine look_at_machine(double valgrind_limit_s) {
   Machine machine;
   machine.nvidia_driver = first_line("/proc/driver/nvidia/version");
-  look_at_valgrind(machine);
+  look_at_valgrind(machine, valgrind_limit_s);
   machine.no_perf_counter = why_no_perf_counter();
   utsname system = {};
   uname(&system);
@@ -102,8 +114,15 @@ void look_at_gpu(Machine& machine, const std::string& named) {
                          : no_driver + ")";
   } else if (!machine.nvidia_driver) {
     // The file is missing in some containers and on WSL: ncu knows better.
-    const std::string answer = ask_for_metrics(*machine.ncu, kProbeLimit);
-    if (!answer.empty() && answer.find("==ERROR==") == std::string::npos) return;
+    const ProgramAnswer answer = ask_for_metrics(*machine.ncu, kNcuLimit);
+    const bool is_refused = answer.output.find("==ERROR==") != std::string::npos;
+    if (!answer.output.empty() && !is_refused) return;
+    if (!is_refused && !answer.ended_itself) {
+      throw Error(
+          ErrorKind::kMeasurement,
+          "cannot tell whether ncu can measure here: " + printable(machine.ncu->path.string()) +
+              " --query-metrics " + answer.bad_end + ". Repair it, or set profiler=host");
+    }
     machine.no_gpu = no_driver + ", and ncu " + machine.ncu->version_text +
                      " cannot load one); install the driver, start a container with --gpus all; "
                      "'ncu-regions doctor' tells more";
@@ -139,6 +158,9 @@ ProfilerChoice choose_profiler(const Settings& settings, const Workload& workloa
 std::optional<std::string> why_not_possible(HostPass pass, const Machine& machine) {
   if (pass == HostPass::kPerf && !machine.no_perf_counter.empty()) {
     return "the kernel's instruction counter cannot be used: " + machine.no_perf_counter;
+  }
+  if (is_counting(pass) && !machine.broken_valgrind.empty()) {
+    return "instructions cannot be counted: " + machine.broken_valgrind;
   }
   if (is_counting(pass) && !machine.valgrind) {
     return "instructions cannot be counted: valgrind is not installed (Debian package valgrind)";

@@ -16,6 +16,7 @@ struct Machine {
   std::optional<std::string> nvidia_driver;  // first line of /proc/driver/nvidia/version
   std::optional<std::filesystem::path> valgrind;
   std::string valgrind_version;  // "3.19.0"
+  std::string broken_valgrind;   // a valgrind is there and does not work: how, and its words
   std::string no_perf_counter;   // why the kernel counts no instructions for us; empty: it does
   std::string architecture;      // "x86_64"
   std::string cpu_model;
@@ -26,8 +27,12 @@ struct Machine {
   std::string no_gpu = "it was not looked for a GPU";  // why none can be measured; empty: try it
 };
 
+// A valgrind that is slower than this is taken for broken: cold network file systems and loaded
+// machines are not.
+inline constexpr double kValgrindLimit = 60;
+
 // Looks at the machine. Every probe has a time limit; what is not there is absent, not an error.
-Machine look_at_machine();
+Machine look_at_machine(double valgrind_limit_s = kValgrindLimit);
 
 // Whether ncu could measure here, as far as that shows without a capture: ncu is there (`named`:
 // the setting ncu_cli.program), and it finds a driver. Throws Error(kUsage) when `named` is no ncu.

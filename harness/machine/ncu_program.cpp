@@ -73,8 +73,8 @@ std::vector<std::string> question(const NcuProgram& ncu, const std::string& opti
 
 }  // namespace
 
-std::string ask_for_metrics(const NcuProgram& ncu, double limit_s) {
-  return last_words(question(ncu, "--query-metrics"), limit_s);
+ProgramAnswer ask_for_metrics(const NcuProgram& ncu, double limit_s) {
+  return answer_of(question(ncu, "--query-metrics"), limit_s);
 }
 
 std::vector<std::string> sections_of(const NcuProgram& ncu, double limit_s) {

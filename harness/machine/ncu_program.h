@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/core/ncu_version.h"
+#include "harness/machine/probe.h"
 
 namespace ncu_regions {
 
@@ -24,7 +25,7 @@ std::optional<NcuProgram> find_ncu(const std::string& named = "", double limit_s
 
 // What it says when asked for the metrics of the GPUs, at most 64 KiB: one line of ==ERROR== when
 // it finds no driver.
-std::string ask_for_metrics(const NcuProgram& ncu, double limit_s);
+ProgramAnswer ask_for_metrics(const NcuProgram& ncu, double limit_s);
 
 // The identifiers of its sections; empty when it does not tell.
 std::vector<std::string> sections_of(const NcuProgram& ncu, double limit_s = 10);

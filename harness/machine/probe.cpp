@@ -1,102 +1,130 @@
 #include "harness/machine/probe.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <spawn.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <utility>
 
+#include "harness/core/error.h"
 #include "harness/core/text.h"
+#include "harness/process/supervised_process.h"
 
 namespace ncu_regions {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t kMostBytes = std::size_t{64} * 1024;
 
-bool spawn(const std::vector<std::string>& argv, int out, pid_t& pid) {
-  std::vector<char*> pointers;
-  pointers.reserve(argv.size() + 1);
-  for (const std::string& arg : argv) pointers.push_back(const_cast<char*>(arg.c_str()));
-  pointers.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, out, 1);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  const int failed = posix_spawn(&pid, pointers[0], &actions, nullptr, pointers.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  return failed == 0;
-}
-
-// Reads until the end or the deadline; false at the deadline.
-bool read_until(int in, Clock::time_point deadline, std::string& text) {
-  char buffer[4096];
-  for (;;) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    pollfd ready = {in, POLLIN, 0};
-    if (left <= 0 || poll(&ready, 1, static_cast<int>(left)) <= 0) return false;
-    const ssize_t got = read(in, buffer, sizeof(buffer));
-    if (got <= 0 || text.size() > kMostBytes) return got == 0;
-    text.append(buffer, static_cast<std::size_t>(got));
-  }
-}
-
-// A program may close its output and go on.
-bool ends_until(pid_t pid, Clock::time_point deadline, int& status) {
-  while (waitpid(pid, &status, WNOHANG) == 0) {
-    if (Clock::now() > deadline) return false;
-    poll(nullptr, 0, 1);
-  }
-  return true;
-}
-
-struct Answer {
-  std::string text;
-  bool ended = false;  // within the limit
-  int status = 0;      // of waitpid
-};
-
-Answer answer_of(const std::vector<std::string>& argv, double limit_s) {
-  Answer answer;
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) return answer;
-  pid_t pid = 0;
-  const bool started = spawn(argv, ends[1], pid);
-  close(ends[1]);
-  if (started) {
-    const auto limit = std::chrono::milliseconds(static_cast<long>(limit_s * 1000));
-    answer.ended = read_until(ends[0], Clock::now() + limit, answer.text);
-    answer.ended = answer.ended && ends_until(pid, Clock::now() + limit, answer.status);
-    if (!answer.ended) {
-      kill(pid, SIGKILL);
-      waitpid(pid, &answer.status, 0);
+// The end of a pipe that is read here, and the one that the program writes to.
+class Listener {
+ public:
+  Listener() {
+    if (pipe2(ends_, O_CLOEXEC) != 0) {
+      throw Error(ErrorKind::kMeasurement, std::string("cannot create a pipe: ") + strerror(errno));
     }
   }
-  close(ends[0]);
-  return answer;
+  ~Listener() {
+    close_end(0);
+    close_end(1);
+  }
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  int read_end() const { return ends_[0]; }
+  int write_end() const { return ends_[1]; }
+  void started() { close_end(1); }
+  bool is_open() const { return ends_[0] >= 0; }
+
+  // Takes what is there. False when it is too much.
+  bool take(std::string& text) {
+    char buffer[4096];
+    const ssize_t got = read(ends_[0], buffer, sizeof(buffer));
+    if (got < 0 && errno == EINTR) return true;
+    if (got <= 0) close_end(0);
+    if (got > 0 && text.size() < kMostBytes) text.append(buffer, static_cast<std::size_t>(got));
+    return text.size() < kMostBytes;
+  }
+
+ private:
+  void close_end(int which) {
+    if (ends_[which] >= 0) close(ends_[which]);
+    ends_[which] = -1;
+  }
+  int ends_[2] = {-1, -1};
+};
+
+// Until nobody holds the pipes open any more: the supervisor leaves nobody who could.
+void read_answer(Listener& output, Listener& errors, SupervisedProcess& process,
+                 ProgramAnswer& answer) {
+  while (output.is_open() || errors.is_open()) {
+    pollfd ready[] = {{output.read_end(), POLLIN, 0}, {errors.read_end(), POLLIN, 0}};
+    if (poll(ready, 2, -1) < 0 && errno != EINTR) break;
+    if (ready[0].revents != 0 && !output.take(answer.output)) process.end();
+    if (ready[1].revents != 0 && !errors.take(answer.errors)) process.end();
+  }
+}
+
+std::string how_it_ended(const SupervisorReport& report, double limit_s) {
+  if (report.start_error != 0) {
+    return std::string("cannot be started: ") + strerror(report.start_error);
+  }
+  if (report.timed_out) return "did not answer within " + shortest(limit_s) + " s";
+  if (!report.ended) return "said more than 64 KiB and was ended";
+  if (WIFSIGNALED(report.status)) {
+    return "was ended by signal " + std::to_string(WTERMSIG(report.status)) + " (" +
+           strsignal(WTERMSIG(report.status)) + ")";
+  }
+  const int code = WEXITSTATUS(report.status);
+  return code == 0 ? "" : "ended with exit code " + std::to_string(code);
+}
+
+void ask_supervised(const std::vector<std::string>& argv, double limit_s, ProgramAnswer& answer) {
+  Listener output;
+  Listener errors;
+  SupervisedProgram program;
+  program.argv = pointers_to(argv);
+  for (char** entry = environ; *entry != nullptr; ++entry) program.environment.push_back(*entry);
+  program.environment.push_back(nullptr);
+  Listener nothing;  // an empty standard input: nobody writes to it
+  program.files = {{0, nothing.read_end()}, {1, output.write_end()}, {2, errors.write_end()}};
+  program.timeout_s = limit_s;
+  SupervisedProcess process(program);
+  for (Listener* each : {&nothing, &output, &errors}) each->started();
+  read_answer(output, errors, process, answer);
+  const SupervisorReport report = process.wait();
+  answer.bad_end = how_it_ended(report, limit_s);
+  answer.ended_itself = report.ended && WIFEXITED(report.status);
 }
 
 }  // namespace
 
-std::optional<std::string> ask_program(const std::vector<std::string>& argv, double limit_s) {
-  Answer answer = answer_of(argv, limit_s);
-  if (!answer.ended || !WIFEXITED(answer.status) || WEXITSTATUS(answer.status) != 0) {
-    return std::nullopt;
+ProgramAnswer answer_of(const std::vector<std::string>& argv, double limit_s) {
+  ProgramAnswer answer;
+  try {
+    ask_supervised(argv, limit_s, answer);
+  } catch (const Error& error) {
+    answer.bad_end = std::string("cannot be asked: ") + error.what();
   }
-  return std::move(answer.text);
+  return answer;
 }
 
-std::string last_words(const std::vector<std::string>& argv, double limit_s) {
-  return answer_of(argv, limit_s).text;
+std::string ProgramAnswer::last_line() const {
+  constexpr std::size_t kMostCharacters = 300;
+  std::string_view words = trim(trim(errors).empty() ? output : errors);
+  if (words.size() > kMostCharacters) words.remove_prefix(words.size() - kMostCharacters);
+  return printable(join(split(words, '\n'), " "));
+}
+
+std::optional<std::string> ask_program(const std::vector<std::string>& argv, double limit_s) {
+  ProgramAnswer answer = answer_of(argv, limit_s);
+  if (!answer.bad_end.empty()) return std::nullopt;
+  return std::move(answer.output);
 }
 
 std::optional<fs::path> find_program(const std::string& name,

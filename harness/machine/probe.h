@@ -1,4 +1,5 @@
-// Machine: asks a program for a line of text, with a time limit. For versions and the like.
+// Machine: asks a program for a line of text, with a time limit. For versions and the like. Nothing
+// that the program started is left afterwards.
 #pragma once
 
 #include <filesystem>
@@ -8,12 +9,23 @@
 
 namespace ncu_regions {
 
-// Standard output of the program when it ended with code 0 within the limit, else nothing. At most
-// 64 KiB are read; no shell.
-std::optional<std::string> ask_program(const std::vector<std::string>& argv, double limit_s);
+struct ProgramAnswer {
+  std::string output;   // its standard output, at most 64 KiB
+  std::string errors;   // its standard error, at most 64 KiB
+  std::string bad_end;  // "was ended by signal 11 (Segmentation fault)"; empty: exit code 0
 
-// What it said until it ended, however that was, or was stopped: at the limit, or at 64 KiB.
-std::string last_words(const std::vector<std::string>& argv, double limit_s);
+  bool ended_itself =
+      false;  // with an exit code, whichever; else it was killed, stopped or never ran
+
+  // The end of what it said, on standard error or else on standard output, in one harmless line.
+  std::string last_line() const;
+};
+
+// No shell. A program that says more than 64 KiB is ended there.
+ProgramAnswer answer_of(const std::vector<std::string>& argv, double limit_s);
+
+// Standard output of the program when it ended with code 0 within the limit, else nothing.
+std::optional<std::string> ask_program(const std::vector<std::string>& argv, double limit_s);
 
 // The program of this name on PATH, or in one of the further folders.
 std::optional<std::filesystem::path> find_program(

@@ -245,11 +245,11 @@ std::vector<std::string> gpus_of_this_test() {
 
 namespace {
 
-// Whoever reads the folder later learns why there is no outcome in it.
+// Write error.txt, so that an incomplete run folder explains itself. A folder that is not a run
+// folder stays as it is: it would be taken for one afterwards.
 void leave_error(const fs::path& run, const Error& error) {
   std::error_code failed;
-  const bool is_ours = is_run_folder(run) && !fs::exists(outcome_file(run), failed);
-  if (!is_ours) return;
+  if (!is_run_folder(run) || fs::exists(outcome_file(run), failed)) return;
   try {
     write_file(error_file(run), std::string(error.what()) + "\n");
   } catch (const Error&) {  // the first one is what counts

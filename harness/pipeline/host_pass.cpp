@@ -1,5 +1,10 @@
 #include "harness/pipeline/host_pass.h"
 
+#include <string.h>
+
+#include <algorithm>
+#include <map>
+
 #include "harness/artifacts/host_capture.h"
 #include "harness/core/error.h"
 #include "harness/core/files.h"
@@ -7,6 +12,7 @@
 #include "harness/core/utf8.h"
 #include "harness/host/capture_file.h"
 #include "harness/host/events.h"
+#include "harness/host/process_ends.h"
 #include "harness/pipeline/caller.h"
 
 namespace ncu_regions {
@@ -44,6 +50,29 @@ void read_capture(const HostCapture& capture, PassResult& result) {
   if (result.unreadable.empty()) result.capture = read_host_capture(file);
 }
 
+// "process 1" as the reports call it; empty for one that opened no range.
+std::string scope_name(const Capture& capture, std::uint64_t pid) {
+  const auto scope = std::ranges::find(capture.scopes, pid, &Scope::pid);
+  return scope == capture.scopes.end() ? "" : " (" + scope->name + ")";
+}
+
+// A program that does not ask how its children ended may pass for a success.
+void note_signalled_children(const HostCapture& capture, PassResult& result) {
+  if (!is_counting(capture.pass) || !result.bad_end.empty() || !result.capture) return;
+  std::map<std::string, std::size_t> ends;
+  for (const auto& [pid, signal] :
+       host::signalled_processes(capture.folder, !result.end.left_behind)) {
+    if (pid == static_cast<std::uint64_t>(result.end.pid)) continue;
+    ++ends[scope_name(*result.capture, pid) + " was ended by signal " + std::to_string(signal) +
+           " (" + strsignal(signal) + ")"];
+  }
+  for (const auto& [end, times] : ends) {
+    result.notes.push_back("a child process of the workload" + end +
+                           (times > 1 ? " (" + std::to_string(times) + " times)" : "") +
+                           ", and the workload itself ended with exit code 0");
+  }
+}
+
 }  // namespace
 
 PassResult run_host_pass(const HostCapture& capture, const PassInput& input,
@@ -53,7 +82,7 @@ PassResult run_host_pass(const HostCapture& capture, const PassInput& input,
   fs::remove_all(capture.folder / kEventsFolder, ignored);  // of a run that was killed
   make_folder(capture.folder / kEventsFolder);
   // Not below the run folder: its path is as long as the user likes.
-  const ScratchFolder links({"/tmp", fs::temp_directory_path()});
+  const ScratchFolder links({"/tmp", temporary_files_folder()});
   HostTools tools = input.tools;
   tools.links = links.path();
   fs::create_symlink(tools.library, tools.links / kLibraryLink);
@@ -71,6 +100,7 @@ PassResult run_host_pass(const HostCapture& capture, const PassInput& input,
   } catch (const Error&) {
     if (result.bad_end.empty()) throw;  // else the bad end is the reason
   }
+  note_signalled_children(capture, result);
   fs::remove_all(capture.folder / kEventsFolder, ignored);  // all of it is in the capture file now
   return result;
 }

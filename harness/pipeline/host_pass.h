@@ -26,6 +26,7 @@ struct PassResult {
   std::string bad_end;             // how the program ended when that was not well
   std::optional<Capture> capture;  // after a bad end: what was recorded until then, if anything
   bool valgrind_failed = false;    // not the program: valgrind stopped at an error of its own
+  std::vector<std::string> notes;  // for the report
   std::string unreadable;          // why callgrind's status cannot be read here (no capture then)
 };
 

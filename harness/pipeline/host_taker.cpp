@@ -64,6 +64,7 @@ class HostTaker : public Taker {
 
   // The first run of a program finds cold caches: where times are gated it is thrown away.
   void prepare() override {
+    require_working_valgrind();
     if (!gates_what_varies(settings_)) return;
     SampleInfo info;
     info.phase = Phase::kWarmUp;
@@ -116,6 +117,19 @@ class HostTaker : public Taker {
     if (!plan_->why_not_launches.empty() && wants(HostPass::kCount)) say(plan_->why_not_launches);
   }
 
+  // A valgrind that is there and does not work is no reason to skip a gate. Where none is installed
+  // the gates of its metrics are skipped.
+  void require_working_valgrind() const {
+    if (machine_.broken_valgrind.empty()) return;
+    for (const std::string& metric : settings_.metrics) {
+      const auto pass = pass_of_metric(metric);
+      if (!pass || !is_counting(*pass) || !may_be_judged(settings_, metric)) continue;
+      throw Error(ErrorKind::kMeasurement, "cannot measure " + metric + ": " +
+                                               machine_.broken_valgrind +
+                                               ". Repair it, or take it off PATH");
+    }
+  }
+
   // Whether the pass measures something that this sample is for.
   bool wants(HostPass pass) const {
     const auto is_of_pass = [&](const std::string& metric) {
@@ -159,6 +173,11 @@ class HostTaker : public Taker {
       throw Error(ErrorKind::kMeasurement,
                   "what callgrind counted cannot be read: " + result.unreadable +
                       "; this callgrind writes it in a form that is not known here");
+    }
+    for (const std::string& note : result.notes) {
+      if (!noted_.insert(note).second) continue;
+      request_.tell("note: " + note);
+      ledger_.notes.push_back(note);
     }
     ++ledger_.folders;
     write_file(folder_ / "raw.csv", host_raw_csv(*result.capture));
@@ -216,6 +235,7 @@ class HostTaker : public Taker {
   std::vector<CountMethod> methods_;  // the first is used; the others when it failed
   std::optional<CountingPlan> plan_;
   std::set<HostPass> told_;
+  std::set<std::string> noted_;
   fs::path folder_;  // of the capture being taken
   TakenSample sample_;
   std::vector<Capture> captures_;  // of the sample being taken

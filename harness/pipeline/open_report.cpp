@@ -32,7 +32,7 @@ std::unique_ptr<ReportFile> through_ncu(const fs::path& path, const std::string&
     throw Error(ErrorKind::kMeasurement,
                 why + "; an installed ncu could read it, but there is none on PATH");
   }
-  const ScratchFolder folder({fs::temp_directory_path()});
+  const ScratchFolder folder({temporary_files_folder()});
   const CaptureCommand command =
       import_command({ncu->path, ncu->version}, fs::absolute(path), caller_environment());
   const ProcessEnd end = run_process(command, folder.path());

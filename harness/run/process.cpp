@@ -12,8 +12,8 @@
 #include "harness/core/error.h"
 #include "harness/core/files.h"
 #include "harness/core/text.h"
+#include "harness/process/supervised_process.h"
 #include "harness/run/interrupt.h"
-#include "harness/run/supervisor.h"
 
 namespace ncu_regions {
 namespace {
@@ -29,38 +29,16 @@ class File {
   File(const fs::path& path, int flags) : number_(open(path.c_str(), flags | O_CLOEXEC, 0644)) {
     if (number_ < 0) fail("cannot open " + path.string(), errno);
   }
-  explicit File(int number) : number_(number) {}
   File(File&& other) noexcept : number_(other.number_) { other.number_ = -1; }
   File& operator=(File&&) = delete;
-  ~File() { close_now(); }
-  int number() const { return number_; }
-  void close_now() {
+  ~File() {
     if (number_ >= 0) close(number_);
-    number_ = -1;
   }
+  int number() const { return number_; }
 
  private:
   int number_;
 };
-
-struct Pipe {
-  File read_end;
-  File write_end;
-};
-
-Pipe make_pipe() {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) fail("cannot create a pipe", errno);
-  return {File(ends[0]), File(ends[1])};
-}
-
-std::vector<char*> pointers(const std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  result.reserve(strings.size() + 1);
-  for (const std::string& text : strings) result.push_back(const_cast<char*>(text.c_str()));
-  result.push_back(nullptr);
-  return result;
-}
 
 using Clock = std::chrono::steady_clock;
 
@@ -78,34 +56,12 @@ void wait_while_running(int report_from, const Tick& tick, Clock::time_point beg
   }
 }
 
-SupervisorReport read_report(int report_from, pid_t supervisor) {
-  SupervisorReport report;
-  ssize_t got = 0;
-  do {
-    got = read(report_from, &report, sizeof(report));
-  } while (got < 0 && errno == EINTR);
-  while (waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
-  }
-  if (got != sizeof(report)) {
-    throw Error(ErrorKind::kMeasurement, "the supervisor of the program was killed");
-  }
-  return report;
-}
-
 SupervisorReport run_supervised(const SupervisedProgram& program, const Tick& tick) {
-  Pipe alive = make_pipe();
-  Pipe report = make_pipe();
   const InterruptionsKept kept;
-  const pid_t supervisor = fork();
-  if (supervisor < 0) fail("cannot fork", errno);
-  if (supervisor == 0) {
-    alive.write_end.close_now();  // only the harness may hold it
-    supervise(program, alive.read_end.number(), report.write_end.number());
-  }
-  report.write_end.close_now();
-  wait_while_running(report.read_end.number(), tick, Clock::now());
-  if (interruption() != 0) alive.write_end.close_now();  // tells the supervisor to end everything
-  const SupervisorReport told = read_report(report.read_end.number(), supervisor);
+  SupervisedProcess process(program);
+  wait_while_running(process.when_ended(), tick, Clock::now());
+  if (interruption() != 0) process.end();
+  const SupervisorReport told = process.wait();
   if (interruption() != 0) {
     throw Error(ErrorKind::kMeasurement, std::string("interrupted: ") + strsignal(interruption()) +
                                              "; the program was ended");
@@ -122,6 +78,7 @@ ProcessEnd end_of(const SupervisorReport& report, double began_s, double seconds
   end.began_s = began_s;
   end.pid = report.pid;
   end.timed_out = report.timed_out;
+  end.left_behind = report.left_behind;
   end.seconds = seconds;
   if (WIFSIGNALED(report.status)) end.signal = WTERMSIG(report.status);
   if (WIFEXITED(report.status)) end.exit_code = WEXITSTATUS(report.status);
@@ -137,8 +94,8 @@ ProcessEnd run_process(const CaptureCommand& command, const fs::path& folder, co
   files.emplace_back(folder / "stderr.txt", O_WRONLY | O_CREAT | O_TRUNC);
 
   SupervisedProgram program;
-  program.argv = pointers(command.argv);
-  program.environment = pointers(command.environment);
+  program.argv = pointers_to(command.argv);
+  program.environment = pointers_to(command.environment);
   const std::string working_directory = command.working_directory.string();
   program.working_directory = working_directory.empty() ? nullptr : working_directory.c_str();
   program.timeout_s = command.timeout_s;

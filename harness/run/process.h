@@ -14,13 +14,14 @@ struct ProcessEnd {
   int exit_code = 0;  // valid when signal is 0
   int signal = 0;     // the signal that ended it, or 0
   bool timed_out = false;
-  double began_s = 0;  // seconds since 1970, UTC
+  bool left_behind = false;  // processes of the program outlived it, and were ended
+  double began_s = 0;        // seconds since 1970, UTC
   double seconds = 0;
 };
 
 // Runs the command with no shell, standard input empty, output into stdout.txt and stderr.txt in
-// `folder`. The program runs under a supervisor process: whatever happens (timeout, the harness
-// killed with SIGKILL, the program leaving a daemon behind), nothing of it survives.
+// `folder`. The program runs under a supervisor process: whatever happens (timeout, the harness or
+// the supervisor killed with SIGKILL, the program leaving a daemon behind), nothing of it survives.
 // `tick` is called about once a second with the seconds so far. Throws Error(kMeasurement) when it
 // could not be started, and when SIGINT or SIGTERM came (after everything was ended).
 using Tick = std::function<void(double seconds)>;

@@ -102,6 +102,26 @@ TEST_F(CheckCli, AFolderThatIsNotARunIsNeverMovedOrDeleted) {
   EXPECT_EQ(read_file(folder_ / "mine/file"), "content");
 }
 
+TEST_F(CheckCli, AFolderThatIsNotARunIsStillNoneAfterItWasRefused) {
+  const std::filesystem::path mine = folder_ / "mine";
+  make_folder(mine / "captures");  // as a project may well have
+  write_file(mine / "error.txt", "mine, too");
+  write_file(mine / "run.json", "{}");
+  make_folder(mine / "source");
+  for (int i = 0; i < 3; ++i) {
+    const ProgramResult result = check({"empty"}, {"empty"}, {"--run", mine.string()});
+    EXPECT_EQ(result.exit_code, 2) << result.err;
+    EXPECT_THAT(result.err, HasSubstr("is not a run folder"));
+  }
+  EXPECT_EQ(read_file(mine / "error.txt"), "mine, too");
+  EXPECT_TRUE(std::filesystem::exists(mine / "source"));
+
+  std::filesystem::remove_all(mine);
+  make_folder(mine / "source");
+  check({"empty"}, {"empty"}, {"--run", mine.string()});
+  EXPECT_FALSE(std::filesystem::exists(mine / "error.txt"));
+}
+
 TEST_F(CheckCli, WhatAKilledRunLeftIsNotInTheWay) {
   make_folder(run());
   write_file(run() / "run.json", "{");

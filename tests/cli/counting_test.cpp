@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "tests/cli/cli_fixture.h"
+#include "tests/support/processes.h"
 
 namespace ncu_regions {
 namespace {
@@ -14,6 +15,11 @@ class CountingCli : public CliTest {
   void write_script(const std::string& name, const std::string& text) {
     write_file(folder_ / name, "#!/bin/sh\n" + text);
     std::filesystem::permissions(folder_ / name, std::filesystem::perms::owner_all);
+  }
+  // So many children, each ended by this signal.
+  ProgramResult check_family(const std::string& signal, const std::string& children) {
+    return cli({"check", "--name", "t", "--region", "child", "--", NCU_REGIONS_TEST_FAMILY,
+                "signal", signal, children});
   }
 };
 
@@ -99,6 +105,51 @@ TEST_F(CountingCli, WithoutValgrindTheGateIsASkipThatSaysWhy) {
   EXPECT_EQ(result.exit_code, 77) << result.err;
   EXPECT_THAT(result.out, testing::HasSubstr("valgrind is not installed"));
   EXPECT_EQ(missing.exit_code, 3);
+}
+
+TEST_F(CountingCli, AValgrindThatIsThereAndDoesNotWorkIsExit3WithItsWords) {
+  ProgramOptions changed;
+  changed.environment = {{"PATH", folder_.path().string() + ":" + std::getenv("PATH")}};
+  write_script("valgrind", "sleep 1000 &\necho 'my library is lost' >&2\nkill -SEGV $$\n");
+
+  const ProgramResult gated = check({"empty"}, {"empty"}, {}, changed);
+  const ProgramResult others =
+      check({"empty"}, {"empty"}, {"metrics=[region__instances]"}, changed);
+
+  EXPECT_EQ(gated.exit_code, 3);
+  EXPECT_THAT(gated.err, testing::AllOf(testing::HasSubstr("valgrind does not work"),
+                                        testing::HasSubstr("signal 11"),
+                                        testing::HasSubstr("it said: my library is lost")));
+  EXPECT_EQ(others.exit_code, 4) << others.err;
+  EXPECT_THAT(processes_in(folder_.path()), testing::IsEmpty());
+}
+
+TEST_F(CountingCli, AValgrindThatFailsOnlyWhenItCountsIsExit3WithItsWords) {
+  ProgramOptions changed;
+  changed.environment = {{"PATH", folder_.path().string() + ":" + std::getenv("PATH")}};
+  write_script("valgrind", "[ \"$1\" = --version ] && exec " + find_program("valgrind")->string() +
+                               " --version\necho 'no tool here' >&2\nexit 1\n");
+
+  const ProgramResult result = check({"empty"}, {"empty"}, {}, changed);
+
+  EXPECT_EQ(result.exit_code, 3);
+  EXPECT_THAT(result.err, testing::HasSubstr("| no tool here"));
+}
+
+TEST_F(CountingCli, AChildThatASignalEndsIsNotedWhenItsParentEndsWell) {
+  const ProgramResult aborted = check_family("6", "1");
+  EXPECT_EQ(aborted.exit_code, 4);
+  EXPECT_THAT(aborted.err,
+              testing::HasSubstr("note: a child process of the workload (process 0) was "
+                                 "ended by signal 6 (Aborted), and the workload "
+                                 "itself ended with exit code 0"));
+  EXPECT_THAT(read_file(run() / "regions/report.md"), testing::HasSubstr("signal 6"));
+
+  const ProgramResult killed = check_family("9", "2");
+  EXPECT_THAT(killed.err, testing::AllOf(testing::HasSubstr("(process 0) was ended by signal 9"),
+                                         testing::HasSubstr("(process 1) was ended by signal 9")));
+
+  EXPECT_THAT(check_family("0", "2").err, testing::Not(testing::HasSubstr("a child process")));
 }
 
 TEST_F(CountingCli, AProgramBehindAScriptIsCountedLikeAnyOther) {

@@ -265,6 +265,22 @@ TEST_F(NcuFailures, WithoutADriverNothingIsRun) {
   EXPECT_THAT(calls(), IsEmpty());
 }
 
+TEST_F(NcuFailures, AnNcuThatCrashesWhenItIsAskedIsNoReasonToSkip) {
+  write_file(folder_ / "ncu",
+             "#!/bin/sh\ncase \"$1\" in --version) echo Version 2024.2.0.0;; "
+             "*) kill -SEGV $$;; esac\n");
+  fs::permissions(folder_ / "ncu", fs::perms::owner_all);
+  ProgramOptions crashing = options();
+  crashing.environment["NCU_REGIONS_NCU"] = (folder_ / "ncu").string();
+
+  const ProgramResult result =
+      cli({"check", "--name", "t", "profiler=ncu", "--region", "A", "--", NCU_REGIONS_TEST_RESNET},
+          crashing);
+
+  EXPECT_EQ(result.exit_code, 3) << result.out;
+  EXPECT_THAT(result.err, HasSubstr("--query-metrics was ended by signal 11"));
+}
+
 // ---- processes ----
 
 const char kHangs[] = R"([{"program": "sleep", "daemon": true}])";

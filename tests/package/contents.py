@@ -39,6 +39,7 @@ def expected_files(given):
     files = {"usr/bin/ncu-regions", "usr/bin/ncu-regions-region-tests", "usr/share/ncu-regions/gtest_regions.cpp",
              "usr/share/ncu-regions/benchmark_regions.cpp",
              f"usr/{given.libdir}/libncu_regions_report.a", f"usr/{given.libdir}/ncu-regions/libncu_regions_nvtx.so",
+             f"usr/{given.libdir}/ncu-regions/workload-supervisor",
              "usr/share/lintian/overrides/ncu-regions"}
     files |= {f"usr/{given.libdir}/cmake/NcuRegions/NcuRegions{module}.cmake" for module in modules}
     files |= {f"usr/include/ncu_regions/{name}.h" for name in ("announce", "annotate", "benchmark_families", "benchmark_loop",

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/machine/probe.h"
-
 namespace ncu_regions {
 namespace {
 
@@ -70,13 +68,6 @@ TEST(Fingerprint, OfABenchmarkTheMachineMustMatchAndVersionsAreANote) {
       compare_fingerprints(before, benchmark_fingerprint(facts), "benchmark_count");
   ASSERT_EQ(count.must_match.size(), 1u);
   EXPECT_EQ(count.must_match[0].field, "library_build");
-}
-
-TEST(Probe, AnAnswerComesOnlyFromAProgramThatEndsWell) {
-  EXPECT_EQ(ask_program({"/bin/echo", "hello"}, 10), "hello\n");
-  EXPECT_EQ(ask_program({"/bin/false"}, 10), std::nullopt);
-  EXPECT_EQ(ask_program({"/no/such/program"}, 10), std::nullopt);
-  EXPECT_EQ(ask_program({"/bin/sleep", "1000"}, 0.05), std::nullopt);
 }
 
 }  // namespace
