@@ -3,9 +3,11 @@
 
 # run_ctest PRESET [ARGUMENT...]: never fails itself; the outcome is in build/logs/<script>/ctest-<preset>.{code,tsv,xml}
 run_ctest() {
-  local out=$LOGS/ctest-$1 code=0
+  local out=$LOGS/ctest-$1 code=0 stop=()
   rm -f "$out".*
-  ctest --test-dir "$REPO/build/$1" --no-tests=error --output-junit "$out.xml" "${@:2}" || code=$?
+  # A minute before the deadline of the script, so that ctest can still write what it has.
+  if [[ -n $DEADLINE ]]; then stop=(--stop-time "$(date -d "@$((DEADLINE / 1000 - 60))" +%H:%M:%S)"); fi
+  ctest --test-dir "$REPO/build/$1" --no-tests=error --output-junit "$out.xml" "${stop[@]}" "${@:2}" || code=$?
   echo "$code" >"$out.code"
   touch "$out.xml"
   awk -f "$LIB/junit.awk" "$out.xml" >"$out.tsv"

@@ -7,8 +7,16 @@
 STEP=0         # the number of the current step
 STEPS_TOTAL=0  # set by the script; more_steps adds to it
 STOPPED_AT=''  # the title of the step that failed
+DEADLINE=''    # when the script ends itself, in milliseconds since 1970; empty: never
 
 more_steps() { STEPS_TOTAL=$((STEPS_TOTAL + $1)); }
+
+limit_time() { DEADLINE=$(($(milliseconds) + $1 * 1000)); } # limit_time SECONDS: from now on, for the whole script
+
+seconds_left() { # until the deadline; at least 1
+  local left=$(((DEADLINE - $(milliseconds) + 999) / 1000))
+  echo $((left > 1 ? left : 1))
+}
 
 note() { printf '%s' "$*" >"$LOGS/step.note"; }
 
@@ -21,8 +29,32 @@ step() { # step TITLE COMMAND...
   begin_step "$1"
   printf '%s' "$STEP_LINE"
   set +e
-  (set -e; "${@:2}") >"$STEP_LOG" 2>&1 </dev/null {LOCK_FD}>&-
+  run_step "${@:2}" >"$STEP_LOG" 2>&1 </dev/null {LOCK_FD}>&-
   end_step "$1" $?
+}
+
+run_step() { # run_step COMMAND...: at the deadline all that it started is ended, and the step fails with 1
+  local pid watch code
+  if [[ -z $DEADLINE ]]; then
+    (set -e; "$@")
+    return
+  fi
+  set -m # each in a process group of its own
+  (set -e; "$@") &
+  pid=$!
+  (sleep "$(seconds_left)"; kill -TERM -- "-$pid"; sleep 20; kill -KILL -- "-$pid") >/dev/null 2>&1 &
+  watch=$!
+  set +m
+  # shellcheck disable=SC2064 # the value of now
+  trap "kill -TERM -- -$pid" INT TERM
+  wait "$pid"
+  code=$?
+  trap - INT TERM
+  kill -- "-$watch" 2>/dev/null
+  wait "$watch" 2>/dev/null
+  ((code == 0 || $(milliseconds) < DEADLINE)) && return "$code"
+  echo 'The time of the whole script is over: this step was ended, the ones after it did not run.' >"$LOGS/step.message"
+  return 1
 }
 
 loud_step() { # the same for a command whose output is for people: it is shown, and the line of the step comes after it
