@@ -51,7 +51,7 @@ def sampled(generator, names, many):
 
 
 def repeat_command(arguments, name, index):
-    return f"ci/long hostile --seed {arguments.seed} --prefix {arguments.prefix} --only {name} --index {index}"
+    return f"ci/long hostile --seed {arguments.seed} -- --only {name} --index {index}"
 
 
 def print_class(arguments, name, results):
