@@ -190,10 +190,17 @@ std::vector<std::string> Judging::notes_on_undeclared(const std::vector<Verdict>
   for (const std::string& region : request_.base_regions) {
     if (std::ranges::find(declared, region) == declared.end()) gone.insert(region);
   }
-  std::set<RegionPath> judged;
-  for (const Verdict& verdict : verdicts) judged.insert(verdict.old_region());
+  const auto is_judged = [&](const RegionPath& stored) {
+    return std::ranges::any_of(verdicts, [&](const Verdict& verdict) {
+      // A region that was not measured fails by itself, whatever its path was.
+      const bool is_missing = verdict.word == VerdictWord::kNotMeasured;
+      return verdict.old_region() == stored ||
+             (is_missing && is_named_by(stored, verdict.declared));
+    });
+  };
   for (const StoredValue& value : baseline_ ? baseline_->values : std::vector<StoredValue>()) {
-    if (!judged.contains(value.region)) gone.insert(written_form(value.region));
+    const std::string written = written_form(value.region);
+    if (!gone.contains(written) && !is_judged(value.region)) gone.insert(written);
   }
   std::vector<std::string> notes;
   notes.reserve(gone.size());

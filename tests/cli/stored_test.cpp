@@ -148,7 +148,7 @@ TEST_F(StoredCli, ContentThatCannotBeTrustedIsExit4) {
         Case{":[3,3]", ":[-3,3]", "has the sample -3, and this metric is never below 0"},
         Case{"\"sessions\"", "<<<<<<< HEAD\n\"sessions\"",
              "line 7 is a conflict marker of git ('<<<<<<< HEAD')"},
-        Case{"\"captures\":1", "\"captures\":-1", "must be a whole number, not -1"}}) {
+        Case{"\"captures\":2", "\"captures\":-1", "must be a whole number, not -1"}}) {
     const ProgramResult result = check_with(odd.from, odd.to);
     EXPECT_EQ(result.exit_code, 4) << odd.to << result.out;
     EXPECT_THAT(result.err, HasSubstr(odd.message));
