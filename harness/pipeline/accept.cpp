@@ -193,7 +193,10 @@ class Preparation {
       return;
     }
     out_.lines.push_back(line_of(out_.baseline, verdict, now));
-    const StoredValue value = {verdict.region, verdict.metric, verdict.unit, {{session.id, raw}}};
+    const StoredValue value = {verdict.region,
+                               verdict.metric,
+                               verdict.unit,
+                               {{session.id, samples_to_store(verdict, raw)}}};
     (request_.add_session ? add_samples : replace_samples)(out_.baseline, value, session);
   }
 
@@ -228,7 +231,7 @@ class Preparation {
     if (stored->samples.size() != 1) return false;
     const auto& [id, samples] = *stored->samples.begin();
     const Fingerprint& before = out_.baseline.find_session(id)->fingerprint;
-    return (samples == raw || is_repeated(verdict, raw)) &&
+    return samples == samples_to_store(verdict, raw) &&
            compare_fingerprints(before, session.fingerprint, verdict.family).must_match.empty();
   }
 
@@ -259,7 +262,11 @@ void write_proposed_baseline(const fs::path& run, const RunRecord& record,
   for (const Verdict& verdict : outcome.verdicts) {
     const RawSamples raw = raw_samples(samples, verdict);
     if (measured(raw).empty() || !is_new_level(verdict)) continue;
-    replace_samples(proposed, {verdict.region, verdict.metric, verdict.unit, {{session.id, raw}}},
+    replace_samples(proposed,
+                    {verdict.region,
+                     verdict.metric,
+                     verdict.unit,
+                     {{session.id, samples_to_store(verdict, raw)}}},
                     session);
     if (const auto found = parts.find(verdict.region); found != parts.end()) {
       replace_parts(proposed, found->second);

@@ -44,6 +44,11 @@ bool is_exact(const Verdict& verdict, const RawSamples& samples) {
          std::ranges::all_of(values, [&](double value) { return value == values.front(); });
 }
 
+RawSamples samples_to_store(const Verdict& verdict, const RawSamples& samples) {
+  if (!is_exact(verdict, samples)) return samples;
+  return {measured(samples).front()};
+}
+
 void refuse_gaps(const Verdict& verdict, const RawSamples& samples) {
   const Samples values = measured(samples);
   if (values.size() < samples.size()) {

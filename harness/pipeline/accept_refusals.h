@@ -17,6 +17,9 @@ std::string name_of(const Verdict& verdict);
 // Whether a metric that is declared deterministic has one value in all captures.
 bool is_exact(const Verdict& verdict, const RawSamples& samples);
 
+// All samples; of an exact value one, which all captures had.
+RawSamples samples_to_store(const Verdict& verdict, const RawSamples& samples);
+
 // All throw: a run that measured nothing, or not all of it; a value that some captures lack; an
 // exact value that was captured once; too few captures of what varies, declared deterministic or
 // not; another level than the reviewed one.

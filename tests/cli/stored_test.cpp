@@ -145,7 +145,7 @@ TEST_F(StoredCli, ContentThatCannotBeTrustedIsExit4) {
         Case{"\"unit\":\"instances\"", "\"unit\":\"ns\"",
              "empty region__instances is stored in the unit 'ns', and that of the metric is "
              "'instances'"},
-        Case{":[3,3]", ":[-3,3]", "has the sample -3, and this metric is never below 0"},
+        Case{":[3]", ":[-3]", "has the sample -3, and this metric is never below 0"},
         Case{"\"sessions\"", "<<<<<<< HEAD\n\"sessions\"",
              "line 7 is a conflict marker of git ('<<<<<<< HEAD')"},
         Case{"\"captures\":2", "\"captures\":-1", "must be a whole number, not -1"}}) {
