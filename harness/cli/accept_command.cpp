@@ -55,6 +55,7 @@ ExitCode run_accept(const AcceptOptions& options) {
     return ExitCode::kPass;
   }
   if (!acceptance.lines.empty()) print_line(difference(acceptance));
+  for (const std::string& note : acceptance.notes) print_line("note: " + note);
   if (acceptance.parts > 0) {
     print_line("stores what the values of " + counted(acceptance.parts, "region") +
                " are made of, for explanations; the values stay");

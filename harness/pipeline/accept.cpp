@@ -156,6 +156,7 @@ class Preparation {
                 const Session& session) {
     out_.baseline = stored_or_new(out_.file, run_.outcome, metrics_);
     out_.lines.clear();
+    out_.notes.clear();
     out_.unchanged = out_.parts = 0;
     for (const Verdict* verdict : lines) {
       if (verdict->moved_from) move_region(out_.baseline, *verdict->moved_from, verdict->region);
@@ -193,6 +194,12 @@ class Preparation {
       return;
     }
     out_.lines.push_back(line_of(out_.baseline, verdict, now));
+    if (verdict.deterministic && !is_exact(verdict, raw)) {
+      const auto [least, most] = std::ranges::minmax(now);
+      out_.notes.push_back(name_of(verdict) + " is declared deterministic and varies (" +
+                           grouped(least) + " to " + grouped(most) + "): it is stored with its " +
+                           counted(now.size(), "capture"));
+    }
     const StoredValue value = {verdict.region,
                                verdict.metric,
                                verdict.unit,

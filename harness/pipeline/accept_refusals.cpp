@@ -68,11 +68,10 @@ void refuse_single(const Verdict& verdict, const RawSamples& samples) {
 }
 
 void refuse_too_few(const Verdict& verdict, const RawSamples& samples) {
-  if (is_exact(verdict, samples) || samples.size() >= kBaselineCaptures) return;
+  if (verdict.deterministic || samples.size() >= kBaselineCaptures) return;
   throw Error(ErrorKind::kUsage,
-              kNothingAccepted + name_of(verdict) +
-                  (verdict.deterministic ? " is declared deterministic and varies" : " varies") +
-                  ", and the run has " + counted(samples.size(), "capture") + " of it; " +
+              kNothingAccepted + name_of(verdict) + " varies, and the run has " +
+                  counted(samples.size(), "capture") + " of it; " +
                   how_to_get_more(verdict, kBaselineCaptures) +
                   " (a smaller number with --captures if you know better: a check against few "
                   "stored captures proves nothing)");

@@ -21,8 +21,8 @@ bool is_exact(const Verdict& verdict, const RawSamples& samples);
 RawSamples samples_to_store(const Verdict& verdict, const RawSamples& samples);
 
 // All throw: a run that measured nothing, or not all of it; a value that some captures lack; an
-// exact value that was captured once; too few captures of what varies, declared deterministic or
-// not; another level than the reviewed one.
+// exact value that was captured once; too few captures of what may vary; another level than the
+// reviewed one.
 void refuse_partial(const Outcome& outcome);
 void refuse_gaps(const Verdict& verdict, const RawSamples& samples);
 void refuse_single(const Verdict& verdict, const RawSamples& samples);

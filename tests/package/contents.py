@@ -69,7 +69,7 @@ def contents(given):
         mode, owner, _, _, _, path = line.split(None, 5)
         assert owner == "root/root", line
         path = path.removeprefix("./")
-        is_program = path.startswith("usr/bin/") and not path.endswith("/")
+        is_program = (path.startswith("usr/bin/") or path.endswith("/workload-supervisor")) and not path.endswith("/")
         assert mode == ("drwxr-xr-x" if path.endswith("/") or not path else "-rwxr-xr-x" if is_program else "-rw-r--r--"), line
         if path and not path.endswith("/"):
             found.add(path)

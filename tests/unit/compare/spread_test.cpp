@@ -8,7 +8,7 @@
 namespace ncu_regions {
 namespace {
 
-constexpr RuleTest kExactUp = {{0.001, 1000, {}}, Direction::kUp, true};
+const RuleTest kExactUp = {{0.001, 1000, {}}, Direction::kUp, true};
 
 Ruling ruling(const RuleTest& test, const Samples& base, const Samples& now) {
   const auto decision = decide_spread(test, base, now);
