@@ -38,7 +38,8 @@ def begin(settings, work, numbers):
         number = numbers.value
         numbers.value += 1
     folder = work / f"worker-{number}"
-    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "tmp").mkdir(parents=True, exist_ok=True)
+    os.environ["TMPDIR"] = str(folder / "tmp")  # all else is read-only
     work.chmod(0o755)
     LAB = Lab(settings["prefix"], folder, settings["nvtx"], settings["corpus"])
     LAB.seed = settings["seed"]
