@@ -1,15 +1,14 @@
 #include "harness/pipeline/accept.h"
 
 #include <algorithm>
-#include <set>
 
 #include "harness/config/settings.h"
 #include "harness/core/error.h"
 #include "harness/core/files.h"
-#include "harness/core/metric.h"
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
 #include "harness/pipeline/accept_refusals.h"
+#include "harness/pipeline/accept_selection.h"
 #include "harness/pipeline/accept_values.h"
 #include "harness/pipeline/benchmark_set.h"
 #include "harness/pipeline/check.h"
@@ -20,71 +19,6 @@ namespace ncu_regions {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool matches_any(const std::vector<std::string>& patterns,
-                 const std::function<bool(const std::string&)>& matches) {
-  return patterns.empty() || std::ranges::any_of(patterns, matches);
-}
-
-// What was selected with --region and --metric, of everything that has a budget.
-std::vector<const Verdict*> selected(const AcceptRequest& request, const Outcome& outcome) {
-  std::vector<const Verdict*> chosen;
-  for (const Verdict& verdict : outcome.verdicts) {
-    if (verdict.is_limit_only()) continue;
-    const bool region = matches_any(request.regions, [&](const std::string& pattern) {
-      return pattern == verdict.declared || covers(pattern, verdict.region);
-    });
-    const bool metric = matches_any(request.metrics, [&](const std::string& pattern) {
-      return glob_match(pattern, verdict.metric);
-    });
-    if (region && metric) chosen.push_back(&verdict);
-  }
-  if (chosen.empty()) {
-    std::string asked;
-    for (const std::string& region : request.regions) asked += " --region " + printable(region);
-    for (const std::string& metric : request.metrics) asked += " --metric " + printable(metric);
-    throw Error(ErrorKind::kUsage,
-                std::string(kNothingAccepted) +
-                    (asked.empty() ? "the run has limits alone, which need no baseline"
-                                   : "no budget of the run is for" + asked));
-  }
-  return chosen;
-}
-
-// The number of instances and the totals that belong to it move together, whatever was selected.
-void add_what_belongs(std::vector<const Verdict*>& lines, const Outcome& outcome) {
-  const auto belongs = [](const Verdict& verdict) {
-    return verdict.per_instance ||
-           (verdict.metric == kInstancesMetric && is_new_level(verdict) && verdict.baseline);
-  };
-  std::set<std::string> regions;
-  for (const Verdict* verdict : lines) {
-    if (belongs(*verdict)) regions.insert(verdict->declared);
-  }
-  for (const Verdict& verdict : outcome.verdicts) {
-    if (!regions.contains(verdict.declared) || !belongs(verdict)) continue;
-    if (std::ranges::find(lines, &verdict) == lines.end()) lines.push_back(&verdict);
-  }
-}
-
-std::vector<const Verdict*> moving(const AcceptRequest& request, const Outcome& outcome) {
-  std::vector<const Verdict*> lines = selected(request, outcome);
-  if (request.add_session) {
-    for (const Verdict* verdict : lines) {
-      if (verdict->word == VerdictWord::kPass || verdict->word == VerdictWord::kNoisy) continue;
-      throw Error(ErrorKind::kMeasurement,
-                  std::string(kNothingAccepted) + name_of(*verdict) + " is " +
-                      std::string(to_string(verdict->word)) +
-                      ": --add-session is for unchanged code; choose others with --region and "
-                      "--metric, or accept the new level without --add-session");
-    }
-    return lines;
-  }
-  std::erase_if(lines,
-                [&](const Verdict* verdict) { return !request.all && !is_new_level(*verdict); });
-  add_what_belongs(lines, outcome);
-  return lines;
-}
 
 // Captures that were taken for this acceptance alone; they must be of what was looked at.
 StoredValues values_taken_now(const AcceptRequest& request, const StoredRun& run) {
@@ -129,7 +63,7 @@ class Preparation {
   Acceptance prepare() {
     const Outcome& outcome = run_.outcome;
     refuse_partial(outcome);
-    std::vector<const Verdict*> lines = moving(request_, outcome);
+    std::vector<const Verdict*> lines = lines_to_accept(request_, outcome);
     std::erase_if(lines, [](const Verdict* verdict) { return verdict->did_not_run; });
     out_.file = request_.baselines ? baseline_file(*request_.baselines, baseline_key(outcome))
                                    : fs::path(outcome.baseline.file);

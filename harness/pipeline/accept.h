@@ -46,7 +46,7 @@ struct Acceptance {
   std::vector<AcceptedLine> lines;  // what changes; empty: nothing to accept
   std::size_t unchanged = 0;        // lines whose values are stored already
   std::size_t parts = 0;  // regions of such lines whose parts are stored now, and were not before
-  std::size_t incomparable = 0;  // of the run: only --all moves them
+  std::size_t incomparable = 0;    // of the run: only --all moves them
   std::vector<std::string> notes;  // for the person who accepts
   std::string commit_message;
   // From before the stored values were read; none where nothing is to be written.
