@@ -52,7 +52,7 @@ class Outcome:
 
 
 def clean_environment():
-    kept = ("PATH", "HOME", "LANG", "USER", "LOGNAME", "PYENV_ROOT", "PYENV_VERSION")
+    kept = ("TMPDIR", "PATH", "HOME", "LANG", "USER", "LOGNAME", "PYENV_ROOT", "PYENV_VERSION")
     return {name: os.environ[name] for name in kept if name in os.environ}
 
 
