@@ -169,6 +169,10 @@ Workload load_workload(const std::filesystem::path& file, const std::string& nam
       if (test.at("name") != name) continue;
       Workload found = from_json(test);
       found.siblings = json.at("tests").size();
+      // Without one there would be nothing to measure on any machine, and that would be a skip.
+      if (found.gpu_command.empty() && found.host_command.empty()) {
+        refuse_file(file, "test '" + name + "' has no program");
+      }
       return found;
     }
   } catch (const Json::exception& error) {

@@ -64,6 +64,17 @@ TEST(Workload, TheRegionsOfAGoogleTestProgramAreItsListedCases) {
   EXPECT_EQ(back.regions, workload.regions);
 }
 
+TEST(Workload, ATestWithoutAProgramIsRefusedAndNotASkip) {
+  const TempFolder folder;
+  std::string text = kTests;
+  const std::string program = R"("host_command": ["/bin/net"])";
+  text.replace(text.find(program), program.size(), R"("host_command": [])");
+  write_file(folder / "tests.json", text);
+
+  EXPECT_THAT(error_of(ErrorKind::kUsage, [&] { load_workload(folder / "tests.json", "net"); }),
+              testing::HasSubstr("test 'net' has no program"));
+}
+
 TEST(Workload, AnUnknownNameSuggestsTheNearestOne) {
   const TempFolder folder;
   write_file(folder / "tests.json", kTests);
