@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 // Without a driver ncu takes seconds to say so; of one that has said nothing after a minute nothing
 // is known.
-constexpr double kNcuLimit = 60;
+constexpr double kNcuLimit = 30;
 
 std::optional<std::string> first_line(const fs::path& file) {
   std::ifstream in(file);

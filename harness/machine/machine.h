@@ -29,7 +29,7 @@ struct Machine {
 
 // A valgrind that is slower than this is taken for broken: cold network file systems and loaded
 // machines are not.
-inline constexpr double kValgrindLimit = 60;
+inline constexpr double kValgrindLimit = 30;
 
 // Looks at the machine. Every probe has a time limit; what is not there is absent, not an error.
 Machine look_at_machine(double valgrind_limit_s = kValgrindLimit);
