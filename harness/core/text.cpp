@@ -37,6 +37,16 @@ bool is_direction_mark(std::string_view sequence) {
   return second == 0x80 && (third == 0x8e || third == 0x8f || (third >= 0xaa && third <= 0xae));
 }
 
+// Control characters U+0080 to U+009F (U+009B is the beginning of a terminal's commands), the line
+// ends U+2028 and U+2029, and U+FFFE and U+FFFF, which no XML may hold.
+bool is_odd_character(std::string_view sequence) {
+  if (sequence.size() == 2) {
+    return sequence[0] == '\xc2' && static_cast<unsigned char>(sequence[1]) < 0xa0;
+  }
+  return sequence == "\xe2\x80\xa8" || sequence == "\xe2\x80\xa9" || sequence == "\xef\xbf\xbe" ||
+         sequence == "\xef\xbf\xbf";
+}
+
 }  // namespace
 
 std::string_view trim(std::string_view text) {
@@ -133,12 +143,13 @@ std::string printable(std::string_view text) {
     const std::size_t length = std::max<std::size_t>(utf8_length_at(text, i), 1);
     const auto byte = static_cast<unsigned char>(text[i]);
     const bool control = byte < 0x20 || byte == 0x7f || (length == 1 && byte >= 0x80);
-    if (control || is_direction_mark(text.substr(i, length))) {
-      for (const char c : text.substr(i, length)) {
+    const std::string_view sequence = text.substr(i, length);
+    if (control || is_direction_mark(sequence) || is_odd_character(sequence)) {
+      for (const char c : sequence) {
         out += {'\\', 'x', kDigits[static_cast<unsigned char>(c) >> 4], kDigits[c & 0xf]};
       }
     } else {
-      out += text.substr(i, length);
+      out += sequence;
     }
     i += length;
   }

@@ -38,7 +38,7 @@ def with_name(lab, label):
     for name in ("verdicts.json", "run.json", "explain.json"):
         content = json.loads((red_run(lab) / name).read_text())
         text = json.dumps(renamed(content, escaped(label)), ensure_ascii=False)
-        (run / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+        (run / name).write_bytes(text.encode("utf-8", "surrogatepass"))
     return run
 
 

@@ -54,6 +54,11 @@ TEST(Text, PrintableCannotForgeALineColourAScreenOrReverseText) {
                       "abc"),
             "\\xe2\\x80\\xae"
             "abc");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "31m"),
+            "\\xc2\\x9b31m");
+  EXPECT_EQ(printable("\xe2\x80\xa8"), "\\xe2\\x80\\xa8");
+  EXPECT_EQ(printable("\xef\xbf\xbf"), "\\xef\\xbf\\xbf");
   EXPECT_EQ(printable("größe"), "größe");
 }
 
