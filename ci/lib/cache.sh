@@ -9,7 +9,7 @@ take_from_cache() { # take_from_cache NAME: build/deps/NAME; does nothing when t
   link_or_copy "$CACHE/$1" "$DEPS/$1"
 }
 
-keep_in_cache() { # keep_in_cache NAME: of build/deps; a cache that cannot be written is no failure
+keep_in_cache() { # keep_in_cache NAME: keeps build/deps/NAME; goes on where the cache cannot be written
   [[ -n $CACHE && -d $DEPS/$1 ]] || return 0
   link_or_copy "$DEPS/$1" "$CACHE/$1" 2>/dev/null || true
 }

@@ -61,7 +61,7 @@ std::filesystem::path baseline_file(const std::filesystem::path& folder, const B
 // How many sessions of unchanged code a value keeps.
 inline constexpr std::size_t kSessionsKept = 5;
 
-// What a baseline is read for.
+// The purpose that a baseline is read for.
 struct BaselineUse {
   const Baseline& key;         // has workload, preset, kind and device that the file must name
   const MetricTable& metrics;  // has the units that its values must have
@@ -89,7 +89,8 @@ void replace_samples(Baseline& baseline, const StoredValue& value, const Session
 // What is stored of a region's parts becomes these.
 void replace_parts(Baseline& baseline, const RegionParts& parts);
 
-// What is stored of `from` is stored of `to` from now on; what `to` has already stays.
+// Renames a region: stored values of `from` become values of `to`; values that `to` has already
+// stay.
 void move_region(Baseline& baseline, const RegionPath& from, const RegionPath& to);
 
 // Adds a session of unchanged code to a value that is there; the oldest ones go.

@@ -22,7 +22,7 @@ class OldSide {
   // A base build that declares the region and has no value of it: why nothing can be compared.
   // Empty: the old side need not have one, the region is new.
   std::string why_lost(const Verdict& verdict) const;
-  // Whether the region itself is missing there, not only the metric.
+  // True when the region itself is missing there, not only the metric.
   bool is_region_missing(const Verdict& verdict) const;
 
   // Other regions of the new build with the test's label, as a list for people.
