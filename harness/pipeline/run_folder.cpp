@@ -34,7 +34,7 @@ bool is_own_name(const std::string& name) {
 std::string foreign_entry(const fs::path& folder) {
   std::error_code failed;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
-    const std::string name = entry.path().filename().string();
+    std::string name = entry.path().filename().string();
     if (!is_own_name(name)) return name;
   }
   return failed ? "." : "";
