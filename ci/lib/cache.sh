@@ -2,7 +2,9 @@
 # Keeps downloads (inja, the NVTX headers, Nsight Compute, npm packages) for the next clone: build/deps is filled from this folder before
 # anything is downloaded. NCU_REGIONS_CACHE names another folder; when it is empty, nothing is kept. Delete the folder to download anew.
 
-CACHE=${NCU_REGIONS_CACHE-${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/ncu-regions}
+home_folder() { echo "${HOME:-$(getent passwd "$(id -u)" | cut -d: -f6)}"; } # a build server may unset the variable
+
+CACHE=${NCU_REGIONS_CACHE-${XDG_CACHE_HOME:-$(home_folder)/.cache}/ncu-regions}
 
 take_from_cache() { # take_from_cache NAME: build/deps/NAME; does nothing when that is there already, or not in the cache
   [[ -n $CACHE && -d $CACHE/$1 && ! -e $DEPS/$1 ]] || return 0
