@@ -64,7 +64,7 @@ Workload load_workload_file(const std::filesystem::path& file, const std::filesy
 // The text of such a file; `note` becomes a comment in it.
 std::string workload_yaml(const Workload& workload, const std::string& note);
 
-// Whether a program of this file name runs a script, or starts another program: python3, env.
+// True for the file name of a program that runs a script or starts another one: python3, env.
 bool starts_another(const std::string& program);
 
 // What a command is called when nobody says: the file name of the program, or of the script that an

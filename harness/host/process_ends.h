@@ -19,8 +19,8 @@ struct SignalledProcess {
 // does not say: the process was killed (SIGKILL), or still ran.
 std::optional<int> signal_in_log(std::istream& log);
 
-// Of cg.<pid>.log in `folder`: the processes that a signal ended, by pid. `all_ended`: nothing was
-// still running when the logs were closed, so that a log without an end is that of a killed
+// Reads cg.<pid>.log in `folder`: the processes that a signal ended, by pid. `all_ended`: nothing
+// was still running when the logs were closed, so that a log without an end is that of a killed
 // process.
 std::vector<SignalledProcess> signalled_processes(const std::filesystem::path& folder,
                                                   bool all_ended);

@@ -55,11 +55,11 @@ struct Acceptance {
   bool changes() const { return !lines.empty() || parts > 0; }
 };
 
-// What accepting would change; writes no baseline. Holds the lock of the baseline's folder, so that
-// of two acceptances at once the second works on the result of the first. Throws Error(kUsage)
-// without a reason, for a selection that matches nothing, and when a metric that varies has too few
-// captures; Error(kMeasurement) when a declared region or metric was not measured, or when a value
-// is not stable: that is no level to accept. --add-session refuses lines that are not `pass` or
+// The changes that accepting would make; writes no baseline. Holds the lock of the baseline's
+// folder, so that of two acceptances at once the second works on the result of the first. Throws
+// Error(kUsage) without a reason, for a selection that matches nothing, and when a metric that
+// varies has too few captures; Error(kMeasurement) when a declared region or metric was not
+// measured, or when a value is not stable. --add-session refuses lines that are not `pass` or
 // `noisy`.
 Acceptance prepare_acceptance(const AcceptRequest& request);
 

@@ -14,7 +14,7 @@ inline constexpr char kNothingAccepted[] = "nothing was accepted: ";
 // "region 'A', gpu__time_duration.sum".
 std::string name_of(const Verdict& verdict);
 
-// Whether a metric that is declared deterministic has one value in all captures.
+// True when a metric that is declared deterministic has one value in all captures.
 bool is_exact(const Verdict& verdict, const RawSamples& samples);
 
 // All samples; of an exact value one, which all captures had.

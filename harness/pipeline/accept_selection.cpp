@@ -18,7 +18,7 @@ bool matches_any(const std::vector<std::string>& patterns,
   return patterns.empty() || std::ranges::any_of(patterns, matches);
 }
 
-// What was selected with --region and --metric, of everything that has a budget.
+// The verdicts with a budget that --region and --metric select.
 std::vector<const Verdict*> selected(const AcceptRequest& request, const Outcome& outcome) {
   std::vector<const Verdict*> chosen;
   for (const Verdict& verdict : outcome.verdicts) {
