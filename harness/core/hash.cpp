@@ -13,8 +13,9 @@ std::uint64_t hash_of(std::string_view text) {
 
 std::string short_hash(std::string_view text) {
   constexpr char kDigits[] = "0123456789abcdef";
+  const std::uint64_t hash = hash_of(text);
   std::string out;
-  for (int shift = 60; shift >= 16; shift -= 4) out += kDigits[(hash_of(text) >> shift) & 0xf];
+  for (int shift = 60; shift >= 16; shift -= 4) out += kDigits[(hash >> shift) & 0xf];
   return out;
 }
 

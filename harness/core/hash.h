@@ -1,4 +1,4 @@
-// Core: a small stable hash for names. Not for security: it only keeps names apart.
+// Core: a small stable hash, which keeps names apart and finds edited files. Not for security.
 #pragma once
 
 #include <cstdint>

@@ -6,6 +6,7 @@
 #include "harness/core/capture_kind.h"
 #include "harness/core/median.h"
 #include "harness/core/text.h"
+#include "harness/render/digest.h"
 
 namespace ncu_regions {
 namespace {
@@ -156,6 +157,10 @@ void require_consistent(const Json& json, const Outcome& outcome,
                  region_test_code(outcome, verdict), name_of(verdict));
   }
   require_code(file, json.at("exit_code"), exit_code_of(outcome), "the outcome");
+}
+
+void require_unchanged(std::string_view text, const std::filesystem::path& file) {
+  if (!has_own_digest(text)) refuse(file, "its digest is not that of its content");
 }
 
 }  // namespace ncu_regions

@@ -1,7 +1,9 @@
-// Render: whether the words, exit codes and values of a verdicts.json agree. Private to this room.
+// Render: whether a verdicts.json is what a check wrote: its words, exit codes and values agree, and
+// so does its digest. Private to this room.
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 #include "harness/compare/outcome.h"
 #include "harness/render/json_file.h"
@@ -12,5 +14,8 @@ namespace ncu_regions {
 // looks only at what holds for every outcome that a check writes.
 void require_consistent(const Json& json, const Outcome& outcome,
                         const std::filesystem::path& file);
+
+// `text` is the whole file. Throws Error(kMeasurement) where its digest is not that of its content.
+void require_unchanged(std::string_view text, const std::filesystem::path& file);
 
 }  // namespace ncu_regions

@@ -2,6 +2,7 @@
 
 #include "harness/core/files.h"
 #include "harness/core/utf8.h"
+#include "harness/render/digest.h"
 #include "harness/render/json_file.h"
 #include "harness/render/outcome_check.h"
 #include "harness/render/review_json.h"
@@ -70,11 +71,14 @@ void write_outcome(const std::filesystem::path& file, const Outcome& outcome) {
                      {"rules", review_json(outcome.review)},
                      {"bound_to", binding_json(outcome.bound)},
                      {"verdicts", verdicts}};
-  write_file(file, json.dump(2) + "\n");
+  write_file(file, with_digest(json.dump(2)));
 }
 
 Outcome read_outcome(const std::filesystem::path& file) {
-  return parse_outcome(read_file(file), file);
+  const std::string text = read_file(file);
+  Outcome outcome = parse_outcome(text, file);  // its messages say more than a wrong digest
+  require_unchanged(text, file);
+  return outcome;
 }
 
 Outcome parse_outcome(const std::string& text, const std::filesystem::path& file) {

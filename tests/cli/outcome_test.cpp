@@ -24,11 +24,10 @@ class OutcomeCli : public BenchmarkFilesTest {
   }
 
   // A region that has twice the instances of its baseline.
-  void measure_worse() {
-    const std::vector<std::string> instances = {"metrics=[region__instances]"};
-    ASSERT_EQ(check({"threads", "3"}, {"thread"}, instances).exit_code, 4);
+  void measure_worse(const std::string& metrics = "metrics=[region__instances]") {
+    ASSERT_EQ(check({"threads", "3"}, {"thread"}, {metrics}).exit_code, 4);
     ASSERT_EQ(cli({"accept", "--run", "ncu-regions/t", "--reason", "first"}).exit_code, 0);
-    ASSERT_EQ(check({"threads", "6"}, {"thread"}, instances).exit_code, 1);
+    ASSERT_EQ(check({"threads", "6"}, {"thread"}, {metrics}).exit_code, 1);
   }
 
   // What the readers say of the outcome with this change.
@@ -88,6 +87,20 @@ TEST_F(OutcomeCli, WordsCodesAndValuesThatDisagreeAreRefused) {
       "region 'thread' is declared and has no verdict");
   expect_refused([](Json& outcome) { outcome["declared"] = Json::array({"other"}); },
                  "the region is not declared");
+}
+
+// Only the digest tells: what is left contradicts nothing.
+TEST_F(OutcomeCli, AnOutcomeThatARedVerdictWasDeletedFromIsRefused) {
+  measure_worse("metrics=[region__instances,host__kernel_launches.sum]");
+  expect_refused(
+      [](Json& outcome) {
+        Json& verdicts = outcome["verdicts"];
+        ASSERT_EQ(verdicts.size(), 2u);
+        verdicts.erase(verdicts[0]["verdict"] == "regressed" ? 0 : 1);
+        ASSERT_EQ(verdicts[0]["verdict"], "pass");
+        outcome["exit_code"] = 0;
+      },
+      "its digest is not that of its content");
 }
 
 TEST_F(OutcomeCli, AnUnknownWordIsRefused) {

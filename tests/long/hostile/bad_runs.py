@@ -3,6 +3,7 @@ import copy
 import json
 
 from .lab import fell, held
+from .run_files import file_bytes
 from .texts import red_run
 
 FILES = ("verdicts.json", "verdicts.json", "verdicts.json", "run.json", "explain.json")
@@ -44,7 +45,7 @@ def attempt(lab, generator, index):
     run = lab.place / "pack/vic"
     run.mkdir(parents=True)
     for other in set(FILES):
-        (run / other).write_text(json.dumps(content if other == name else parts[other]))
+        (run / other).write_bytes(file_bytes(other, content if other == name else parts[other]))
     outcome = lab.run("summarize", "pack", "--markdown", "c.md", "--junit", "c.xml", "--annotations")
     comment = lab.place / "c.md"
     where = f"{name} {'/'.join(map(str, path))} = {str(value)[:30]!r}"

@@ -8,6 +8,7 @@ import xml.etree.ElementTree
 
 from .kinds import pick
 from .lab import CannotStart, fell, held, plain
+from .run_files import file_bytes
 from .words import TEXTS, odd_text
 
 COUNT = 160
@@ -37,8 +38,7 @@ def with_name(lab, label):
     run.mkdir(parents=True)
     for name in ("verdicts.json", "run.json", "explain.json"):
         content = json.loads((red_run(lab) / name).read_text())
-        text = json.dumps(renamed(content, escaped(label)), ensure_ascii=False)
-        (run / name).write_bytes(text.encode("utf-8", "surrogatepass"))
+        (run / name).write_bytes(file_bytes(name, renamed(content, escaped(label)), ensure_ascii=False))
     return run
 
 

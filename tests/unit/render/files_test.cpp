@@ -89,6 +89,9 @@ TEST(OutcomeFile, AFileThatCannotBeTrustedIsRefused) {
   EXPECT_THAT(refusal("\"regressed\"", "\"perfect\""), HasSubstr("perfect"));
   EXPECT_THAT(refusal("\"declared\"", "\"renamed\""), HasSubstr("missing"));
   EXPECT_THAT(refusal("{", "["), HasSubstr("not an outcome"));
+  EXPECT_THAT(refusal("\"/b/net\"", "\"/c/net\""), HasSubstr("its digest is not that of"));
+  EXPECT_THAT(refusal("\"digest\"", "\"digests\""), HasSubstr("its digest is not that of"));
+  EXPECT_THAT(refusal("\n}\n", "\n}\n "), HasSubstr("its digest is not that of"));
   error_of(ErrorKind::kMeasurement, [&] { read_outcome(folder / "absent.json"); });
 }
 
