@@ -44,7 +44,7 @@ class Handler final : public nlohmann::json_sax<Json> {
   bool start_object(std::size_t) override {
     ++depth_;
     if (depth_ == 1) is_object_ = true;
-    if (is_row()) row_.clear();
+    if (is_row()) begin_row();
     return true;
   }
   bool end_object() override {
@@ -94,8 +94,11 @@ class Handler final : public nlohmann::json_sax<Json> {
 
   bool take(JsonScalar value) {
     if (is_row()) {
-      if (row_.empty()) seen_.clear();
-      if (seen_.insert(key_).second) row_.emplace_back(key_, std::move(value));
+      if (seen_.insert(key_).second) {
+        row_.emplace_back(key_, std::move(value));
+      } else if (is_benchmark_field(key_) && !seen_.contains(kLastOwnField)) {
+        twice_ = key_;
+      }
     } else if (section_ == "context" && depth_ == 2) {
       take_context(value);
     } else if (in_caches() && depth_ == 4) {
@@ -122,8 +125,15 @@ class Handler final : public nlohmann::json_sax<Json> {
     cache_.clear();
   }
 
+  void begin_row() {
+    row_.clear();
+    seen_.clear();
+    twice_.clear();
+  }
+
   void end_row() {
     const RowReader reader(file_.name, ++rows_, row_);
+    if (!twice_.empty()) reader.refuse_twice(twice_);
     BenchmarkRow row;
     row.name = reader.name();
     if (reader.is_aggregate()) {
@@ -176,6 +186,7 @@ class Handler final : public nlohmann::json_sax<Json> {
   std::string section_, member_, key_;  // of the file, of the context, of the innermost object
   RawRow row_;
   std::set<std::string> seen_;  // keys of the row
+  std::string twice_;           // a field of the library that the row has twice
   std::map<std::string, std::string> cache_;
   std::map<std::string, std::size_t> columns_, counters_;
   std::size_t rows_ = 0;

@@ -88,6 +88,10 @@ void RowReader::refuse_negative(const char* key) const {
          ", which is never below 0");
 }
 
+void RowReader::refuse_twice(const std::string& field) const {
+  refuse("has the field '" + field + "' twice");
+}
+
 const JsonScalar* RowReader::find(std::string_view key) const {
   const auto found = std::ranges::find(
       raw_, key, [](const auto& entry) -> const std::string& { return entry.first; });

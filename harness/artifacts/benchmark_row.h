@@ -22,8 +22,11 @@ struct JsonScalar {
   std::optional<bool> flag = {};
 };
 
-// What a row has, key by key: the first of two with one name counts, which is the library's own.
+// What a row has, key by key. The library writes its own fields first, the last of them kLastOwnField
+// or none, and then the counters, which may have the same names. So the first of two values counts.
 using RawRow = std::vector<std::pair<std::string, JsonScalar>>;
+
+inline constexpr char kLastOwnField[] = "time_unit";
 
 // Whether a key of a row is a field of the format, not a counter.
 bool is_benchmark_field(const std::string& key);
@@ -41,6 +44,8 @@ class RowReader {
   // Nor when the library can never have written it: a negative time, rate or number of iterations,
   // a part of an iteration. Counters and the memory manager of the program may give any value.
   void require_possible() const;
+  // Throws Error(kMeasurement): the library's own part of the row has two values for one field.
+  [[noreturn]] void refuse_twice(const std::string& field) const;
 
   std::optional<std::uint64_t> count(const char* key) const;
   bool is_set(const char* key) const;

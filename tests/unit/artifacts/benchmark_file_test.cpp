@@ -238,6 +238,9 @@ TEST(BenchmarkFile, ValuesThatTheLibraryCannotHaveWrittenAreRefused) {
               HasSubstr("has the iterations -1"));
   EXPECT_THAT(benchmark_refusal(with_benchmarks("\"iterations\": 51618", "\"iterations\": 1.5")),
               HasSubstr("has 1.5 iterations, which is not a whole number"));
+  EXPECT_THAT(benchmark_refusal(with_benchmarks("\"cpu_time\": 2.25e+01",
+                                                "\"cpu_time\": 1, \"cpu_time\": 2.25e+01")),
+              HasSubstr("row 1 of 'benchmarks' has the field 'cpu_time' twice"));
   const BenchmarkFile file =
       parse_benchmarks(with_benchmarks(R"("none": NaN)", R"("none": -2, "max_bytes_used": -3)"));
   EXPECT_DOUBLE_EQ(value_of(file, 0, "benchmark__none"), -2);
