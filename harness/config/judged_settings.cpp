@@ -18,7 +18,7 @@ fs::path table_file(const fs::path& conf, const LayeredValue& chosen) {
   const std::vector<std::string> known = presets_in(conf / "budgets");
   const std::string& name = chosen.items.front();
   if (std::ranges::find(known, name) != known.end()) return conf / "budgets" / (name + ".yaml");
-  throw Error(ErrorKind::kUsage, chosen.origin + ": unknown table of budgets '" + name + "'" +
+  throw Error(ErrorKind::kUsage, chosen.origin + ": unknown budget_table '" + name + "'" +
                                      suggestion(name, known) + "; " + (conf / "budgets").string() +
                                      " has: " + join(known, ", "));
 }

@@ -35,6 +35,15 @@ Json load(const std::filesystem::path& file) {
   return json;
 }
 
+std::vector<std::string> names_in(const Json& json) {
+  std::vector<std::string> names;
+  for (const Json& test : json.at("tests")) {
+    if (!test.is_object() || !test.contains("name")) continue;
+    if (const Json& name = test.at("name"); name.is_string()) names.push_back(name);
+  }
+  return names;
+}
+
 // What a generator expression made is a list of words, perhaps none.
 std::vector<std::string> words_of(const Json& json) {
   std::vector<std::string> words;
@@ -164,6 +173,9 @@ std::filesystem::path tests_file(const std::filesystem::path& build) {
 
 Workload load_workload(const std::filesystem::path& file, const std::string& name) {
   const Json json = load(file);
+  if (std::ranges::count(names_in(json), name) > 1) {
+    refuse_file(file, "has test '" + name + "' twice");
+  }
   try {
     for (const Json& test : json.at("tests")) {
       if (test.at("name") != name) continue;
@@ -197,12 +209,7 @@ Workload workload_from_json(const std::string& text) {
 }
 
 std::vector<std::string> workload_names(const std::filesystem::path& file) {
-  std::vector<std::string> names;
-  const Json json = load(file);
-  for (const Json& test : json.at("tests")) {
-    if (test.is_object()) names.push_back(test.value("name", ""));
-  }
-  return names;
+  return names_in(load(file));
 }
 
 }  // namespace ncu_regions

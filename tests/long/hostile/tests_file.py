@@ -57,7 +57,7 @@ def name_twice(lab, generator):
     """Two entries of one name: the first one would hardly gate."""
     def change(content, entry):
         twin = json.loads(json.dumps(entry))
-        twin["overrides"] = ["budgets=[host__inst_executed.sum=99999%]"]
+        twin["overrides"] = ["metrics=[region__instances]"]
         content["tests"].insert(generator.choice((0, len(content["tests"]))), twin)
     return edited(lab, change, ("twice", "'t'"))
 
