@@ -82,6 +82,20 @@ void refuse_unknown_command(const std::string& command) {
                                      join(known, ", "));
 }
 
+// An empty value is mostly a shell variable that is not set: --markdown "$FILE" would write nothing
+// and say nothing. Arguments of the workload may be empty.
+void refuse_empty_values(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    for (const CLI::Option* option : command->get_options()) {
+      const std::string name = option->get_name();
+      if (!name.starts_with("--") || name == "--base-arg" || name == "--head-arg") continue;
+      if (std::ranges::find(option->results(), "") == option->results().end()) continue;
+      throw Error(ErrorKind::kUsage, "cannot use " + name + " with an empty value. Leave " + name +
+                                         " out, or give it a value.");
+    }
+  }
+}
+
 ExitCode run(std::vector<std::string> args) {
   const Context context = split_at_dashes(args);
   CLI::App app("Hardware-counter budgets per NVTX region, as ordinary ctests", "ncu-regions");
@@ -104,6 +118,7 @@ ExitCode run(std::vector<std::string> args) {
                                        "; see 'ncu-regions --help' and "
                                        "'ncu-regions COMMAND --help'");
   }
+  refuse_empty_values(app);
   return action();
 }
 
