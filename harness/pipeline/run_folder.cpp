@@ -156,7 +156,9 @@ void prepare_run_folder(const fs::path& named) {
     fs::remove_all(run, failed);
   }
   if (failed) {
-    throw Error(ErrorKind::kUsage, "cannot move " + run.string() + " away: " + failed.message());
+    throw Error(ErrorKind::kUsage, "cannot use " + printable(run.string()) +
+                                       " as the run folder: " + failed.message() +
+                                       ". Name another one with --run.");
   }
   make_folder(run);
 }
