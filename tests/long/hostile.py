@@ -9,10 +9,10 @@ import tempfile
 
 sys.dont_write_bytecode = True
 
-from hostile import registry, workers  # noqa: E402
+from hostile import mounts, registry, workers  # noqa: E402
 
 DESCRIPTION = """Makes attempts at a false green against an installation of ncu-regions, class by class. Every attempt follows from the
-seed, its class and its number. Exit code 0: all held; 1: not; 2: usage."""
+seed, its class and its number. Exit code 0: all held; 1: not; 2: usage; 77: this machine cannot be protected, nothing was attempted."""
 
 
 def parse_arguments():
@@ -74,6 +74,9 @@ def main():
     if not (prefix / "bin/ncu-regions").is_file():
         print(f"cannot attack {prefix}: there is no bin/ncu-regions in it. Name an installation with --prefix.", file=sys.stderr)
         return 2
+    if problem := mounts.missing_protection():
+        print(f"skipped: {problem}", file=sys.stderr)
+        return 77
     work = pathlib.Path(arguments.work or tempfile.mkdtemp(prefix="hostile-")).resolve()
     tasks = chosen_tasks(arguments)
     try:

@@ -1,6 +1,9 @@
 """Mounts that only one worker sees: disks of its own, and a machine lock of its own. Needs root."""
 import ctypes
+import os
 import pathlib
+import tempfile
+import types
 
 from .lab import is_root
 
@@ -41,6 +44,23 @@ def take_own_mounts(lab):
         mount("none", place, None, REMOUNT | BIND | READ_ONLY)
     require_protection()
     lab.has_own_mounts = True
+
+
+def missing_protection():
+    """Why this machine cannot be protected from attempts, or an empty text. Tried in a process of its own."""
+    reader, writer = os.pipe()
+    with tempfile.TemporaryDirectory(prefix="hostile-") as folder:
+        child = os.fork()
+        if child == 0:
+            try:
+                take_own_mounts(types.SimpleNamespace(folder=pathlib.Path(folder).resolve()))
+            except OSError as problem:
+                os.write(writer, str(problem).encode())
+            os._exit(0)
+        os.close(writer)
+        os.waitpid(child, 0)
+        with os.fdopen(reader) as words:
+            return words.read()
 
 
 def mounted_places(own):
