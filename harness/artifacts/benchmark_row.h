@@ -22,8 +22,9 @@ struct JsonScalar {
   std::optional<bool> flag = {};
 };
 
-// What a row has, key by key. The library writes its own fields first, the last of them kLastOwnField
-// or none, and then the counters, which may have the same names. So the first of two values counts.
+// What a row has, key by key. The library writes its own fields first, the last of them
+// kLastOwnField or none, and then the counters, which may have the same names. So the first of two
+// values counts.
 using RawRow = std::vector<std::pair<std::string, JsonScalar>>;
 
 inline constexpr char kLastOwnField[] = "time_unit";

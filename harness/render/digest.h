@@ -1,4 +1,5 @@
-// Render: a digest as the last member of a JSON file, by which a reader sees that the file was edited.
+// Render: a digest as the last member of a JSON file, by which a reader sees that the file was
+// edited.
 #pragma once
 
 #include <string>

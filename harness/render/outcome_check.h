@@ -1,5 +1,5 @@
-// Render: whether a verdicts.json is what a check wrote: its words, exit codes and values agree, and
-// so does its digest. Private to this room.
+// Render: whether a verdicts.json is what a check wrote: its words, exit codes and values agree,
+// and so does its digest. Private to this room.
 #pragma once
 
 #include <filesystem>
