@@ -81,8 +81,12 @@ void apply_waivers(std::vector<Verdict>& verdicts, const std::string& today) {
 }
 
 bool is_collapse(const Verdict& verdict) {
-  if (verdict.word != VerdictWord::kImproved || !verdict.baseline || !verdict.now) return false;
-  if (verdict.metric == kLaunchesMetric || verdict.metric == kHostLaunchesMetric) return true;
+  const bool is_improved = verdict.word == VerdictWord::kImproved;
+  const bool is_noisy = verdict.word == VerdictWord::kNoisy;
+  if ((!is_improved && !is_noisy) || !verdict.baseline || !verdict.now) return false;
+  if (verdict.metric == kLaunchesMetric || verdict.metric == kHostLaunchesMetric) {
+    return is_improved;
+  }
   const bool is_work = verdict.is_additive || verdict.is_benchmark_time();
   return is_work && *verdict.now < *verdict.baseline / 2;
 }

@@ -37,7 +37,7 @@ class CaseMaker {
     if (old.path != test.region) verdict.moved_from = old.path;
     each.samples = samples_of(in_, test, old.path);
     verdict.reason = why_not_measured(each);
-    if (verdict.reason.empty()) verdict.reason = old.ambiguity;
+    if (verdict.reason.empty() && !test.is_limit_only()) verdict.reason = old.ambiguity;
     if (!verdict.reason.empty()) return each;
     verdict.captures = each.samples.all_now.size();
     verdict.now = median(each.samples.now);

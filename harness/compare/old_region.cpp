@@ -17,6 +17,10 @@ std::string quoted_list(const std::vector<RegionPath>& paths) {
   return rest == 0 ? text : text + " and " + std::to_string(rest) + " more";
 }
 
+std::string list_or_none(const std::vector<RegionPath>& paths) {
+  return paths.empty() ? "none" : quoted_list(paths);
+}
+
 }  // namespace
 
 KnownRegions::KnownRegions(std::span<const RegionPath> paths, std::string owner)
@@ -49,7 +53,9 @@ std::vector<RegionPath> OldRegionFinder::named(const KnownRegions& regions,
 }
 
 OldRegion OldRegionFinder::in_baseline(const GatedTest& test, const KnownRegions& old) const {
-  if (old.contains(test.region)) return {test.region, ""};
+  const bool is_spelled_out = written_form(test.region) == test.declared;
+  const bool has_another = !is_spelled_out && old.has_written(test.declared);
+  if (old.contains(test.region) && !has_another) return {test.region, ""};
   return in_base_build(test, old);
 }
 
@@ -62,8 +68,8 @@ OldRegion OldRegionFinder::in_base_build(const GatedTest& test, const KnownRegio
   const std::vector<RegionPath> now = named(now_, test.declared);
   if (before.size() == 1 && now.size() == 1) return {before.front(), ""};
   return {test.region, "it is not known which region '" + printable(test.declared) +
-                           "' is compared with: " + old.owner() + " has " + quoted_list(before) +
-                           ", " + now_.owner() + " has " + quoted_list(now) +
+                           "' is compared with: " + old.owner() + " has " + list_or_none(before) +
+                           ", " + now_.owner() + " has " + list_or_none(now) +
                            "; declare one of them by its full path"};
 }
 

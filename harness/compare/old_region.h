@@ -17,6 +17,7 @@ class KnownRegions {
   KnownRegions(std::span<const RegionPath> paths, std::string owner);
 
   bool contains(const RegionPath& path) const { return paths_.contains(path); }
+  bool has_written(const std::string& text) const { return by_written_form_.contains(text); }
   // The region whose written form it is, and all whose last label it is.
   std::vector<RegionPath> named(const std::string& text) const;
   const std::string& owner() const { return owner_; }  // "the baseline", "the new build"

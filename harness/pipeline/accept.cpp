@@ -56,6 +56,11 @@ AcceptedLine line_of(const Baseline& baseline, const Verdict& verdict, const Sam
   return line;
 }
 
+// What the baseline has under the region's old path belongs to its new one.
+void follow_move(Baseline& baseline, const Verdict& verdict) {
+  if (verdict.moved_from) move_region(baseline, *verdict.moved_from, verdict.region);
+}
+
 class Preparation {
  public:
   Preparation(const AcceptRequest& request, const StoredRun& run) : request_(request), run_(run) {}
@@ -92,9 +97,7 @@ class Preparation {
     out_.lines.clear();
     out_.notes.clear();
     out_.unchanged = out_.parts = 0;
-    for (const Verdict* verdict : lines) {
-      if (verdict->moved_from) move_region(out_.baseline, *verdict->moved_from, verdict->region);
-    }
+    for (const Verdict* verdict : lines) follow_move(out_.baseline, *verdict);
     for (const Verdict* verdict : lines) add(*verdict, values, session);
     add_parts(lines, values);
   }
@@ -203,6 +206,7 @@ void write_proposed_baseline(const fs::path& run, const RunRecord& record,
   for (const Verdict& verdict : outcome.verdicts) {
     const RawSamples raw = raw_samples(samples, verdict);
     if (measured(raw).empty() || !is_new_level(verdict)) continue;
+    follow_move(proposed, verdict);
     replace_samples(proposed,
                     {verdict.region,
                      verdict.metric,

@@ -114,6 +114,28 @@ TEST_F(MovedRegions, ASecondRegionWithTheLabelIsAmbiguous) {
   }
 }
 
+// A tiny region 'hot' of the baseline must not be taken over by a path that happens to be there
+// too.
+TEST_F(MovedRegions, TheRegionThatTheNameSpellsOutIsNotForgotten) {
+  store({{"hot", 1000}, {"outer/hot", 100}});
+  const Verdict verdict = against_stored({{"outer", 100}, {"outer/hot", 100}}).verdicts[0];
+  EXPECT_EQ(verdict.word, VerdictWord::kNotMeasured);
+  EXPECT_THAT(verdict.reason, HasSubstr("the baseline has 'hot', 'outer/hot'"));
+}
+
+TEST_F(MovedRegions, AFixedLimitNeedsNoOldRegion) {
+  store({{"outer/hot", 100}});
+  BudgetRule limit;
+  limit.metric = kCount;
+  limit.region = "*";
+  limit.gate = Gate::kInfo;
+  limit.max = Quantity{50, ""};
+  limit.origin = "here";
+  settings_.budgets = {limit};
+  const Judgement judgement = against_stored({{"outer", 1000}, {"outer/hot", 1000}, {"hot", 60}});
+  EXPECT_EQ(judgement.verdicts[0].word, VerdictWord::kOverLimit) << judgement.verdicts[0].reason;
+}
+
 TEST_F(MovedRegions, AnImprovementNamesRegionsThatMayHaveTakenTheWork) {
   store({{"hot", 1000}});
   const Judgement judgement = against_stored({{"hot", 900}, {"outer", 1000}, {"outer/hot", 1000}});
