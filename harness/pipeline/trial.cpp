@@ -58,7 +58,7 @@ class Trial {
     screen();
     Judgement judgement = in_.judge(false);
     for (std::size_t i = 0; i < kMostAgain && !judgement.again.empty(); ++i) {
-      if (!again(judgement.again)) break;
+      if (!again(judgement)) break;
       judgement = in_.judge(false);
     }
     if (!judgement.fresh.empty()) {
@@ -79,8 +79,10 @@ class Trial {
     }
   }
 
-  // False when the capture failed.
-  bool again(const Wanted& wanted) {
+  // False when the capture failed and all that it was for is red without it. Else the failure is
+  // the result: a program that fails now and then must not end as suspect.
+  bool again(const Judgement& judgement) {
+    const Wanted& wanted = judgement.again;
     in_.request.tell("an exact metric has a new value: measuring once more");
     SampleInfo info = info_of(wanted);
     info.phase = Phase::kAgain;
@@ -89,11 +91,20 @@ class Trial {
       return true;
     } catch (const Error& error) {
       if (interruption() != 0 || error.kind() != ErrorKind::kMeasurement) throw;
+      if (!are_all_regressed(judgement)) throw;
       drop_unfinished();
       note("one more capture failed, and the verdict stands without it: " +
            std::string(error.what()));
       return false;
     }
+  }
+
+  static bool are_all_regressed(const Judgement& judgement) {
+    return std::ranges::all_of(judgement.verdicts, [&](const Verdict& verdict) {
+      const bool is_wanted = judgement.again.regions.contains(verdict.declared) &&
+                             judgement.again.metrics.contains(verdict.metric);
+      return !is_wanted || verdict.word == VerdictWord::kRegressed;
+    });
   }
 
   void confirm(Judgement& judgement) {
