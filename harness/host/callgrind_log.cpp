@@ -1,5 +1,6 @@
 #include "harness/host/callgrind_log.h"
 
+#include <algorithm>
 #include <fstream>
 
 #include "harness/host/callgrind_columns.h"
@@ -123,6 +124,20 @@ CutsOrReason read_lines(std::istream& in, Parser parser) {
   }
 }
 
+// A program that reached a cut has executed instructions. So nothing but zeros is no measurement:
+// callgrind was told not to collect (--instr-atstart=no in ~/.valgrindrc, in a wrapper).
+bool counted_nothing(const CutsByProcess& all) {
+  bool has_cut = false;
+  for (const auto& [process, cuts] : all) {
+    for (const auto& [place, cut] : cuts.at) {
+      const std::span<const std::uint64_t> totals = cuts.totals(cut, cut.current_thread);
+      if (std::ranges::any_of(totals, [](std::uint64_t each) { return each != 0; })) return false;
+      has_cut = true;
+    }
+  }
+  return has_cut;
+}
+
 }  // namespace
 
 CutsOrReason read_callgrind_log(std::istream& log, const std::vector<std::string>& events) {
@@ -150,6 +165,7 @@ CutsOrReason read_callgrind_folder(const std::filesystem::path& folder, bool dum
       known.at.merge(cuts.at);
     }
   }
+  if (counted_nothing(all)) return {std::nullopt, "callgrind counted no instruction at all"};
   return {std::move(all), ""};
 }
 

@@ -136,6 +136,20 @@ TEST_F(CountingCli, AValgrindThatFailsOnlyWhenItCountsIsExit3WithItsWords) {
   EXPECT_THAT(result.err, testing::HasSubstr("| no tool here"));
 }
 
+TEST_F(CountingCli, AValgrindThatCountsNothingIsExit3) {
+  ProgramOptions changed;
+  changed.environment = {{"PATH", folder_.path().string() + ":" + std::getenv("PATH")}};
+  write_script("valgrind",
+               "case \"$1\" in --version) set -- --version;; *) set -- \"$@\";; esac\n"
+               "[ \"$1\" = --version ] || set -- --instr-atstart=no \"$@\"\nexec " +
+                   find_program("valgrind")->string() + " \"$@\"\n");
+
+  const ProgramResult result = check({"nested", "hot=1"}, {"hot"}, {}, changed);
+
+  EXPECT_EQ(result.exit_code, 3) << result.out << result.err;
+  EXPECT_THAT(result.err, testing::HasSubstr("counted no instruction at all"));
+}
+
 TEST_F(CountingCli, AChildThatASignalEndsIsNotedWhenItsParentEndsWell) {
   const ProgramResult aborted = check_family("6", "1");
   EXPECT_EQ(aborted.exit_code, 4);
