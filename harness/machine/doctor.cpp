@@ -18,20 +18,14 @@ constexpr double kDoctorValgrindLimit = 10;
 
 void ask_ncu(ProgramAnswers& answers, const MachineView& view) {
   try {
-    answers.ncu = find_ncu(view.variable("NCU_REGIONS_NCU"), kDoctorProbeLimit);
+    const NcuSearch search = find_ncu(view.variable("NCU_REGIONS_NCU"), kDoctorProbeLimit);
+    answers.ncu = search.ncu;
+    answers.no_ncu = search.broken;
   } catch (const Error& error) {
     answers.no_ncu = error.what();
     return;
   }
-  if (!answers.ncu) {
-    const auto silent = find_program("ncu", usual_ncu_folders());
-    if (silent) {
-      answers.no_ncu = printable(silent->string()) + " does not answer --version within " +
-                       shortest(kDoctorProbeLimit) + " s";
-    }
-    return;
-  }
-  if (!first_line_of(view.at("/proc/driver/nvidia/version"))) {
+  if (answers.ncu && !first_line_of(view.at("/proc/driver/nvidia/version"))) {
     answers.driver_word = ask_for_metrics(*answers.ncu, kDoctorProbeLimit).output;
   }
 }

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Without a driver ncu takes seconds to say so; of one that has said nothing after a minute nothing
-// is known.
+// Without a driver ncu takes seconds to say so. Of one that has said nothing by then nothing is
+// known.
 constexpr double kNcuLimit = 30;
 
 std::optional<std::string> first_line(const fs::path& file) {
@@ -47,13 +47,6 @@ std::string libstdcxx_version() {
     if (!failed) return real.filename().string().substr(std::string("libstdc++.so.").size());
   }
   return "";
-}
-
-std::string broken_tool(const fs::path& program, const ProgramAnswer& answer) {
-  const std::string words = answer.last_line();
-  return printable(program.string()) + " does not work: with --version it " +
-         (answer.bad_end.empty() ? "tells no version" : answer.bad_end) +
-         (words.empty() ? ", and said nothing" : "; it said: " + words);
 }
 
 void look_at_valgrind(Machine& machine, double limit_s) {
@@ -83,6 +76,36 @@ std::string why_no_perf_counter() {
   return std::strerror(errno);
 }
 
+constexpr std::string_view kNoDriver =
+    "this machine has no NVIDIA driver (/proc/driver/nvidia/version is not there";
+
+// A profiler that is there and does not work is no reason to skip.
+[[noreturn]] void refuse_ncu(const std::string& why) {
+  throw Error(ErrorKind::kMeasurement, "cannot tell whether ncu can measure here: " + why +
+                                           ". Repair it, name another in ncu_cli.program, or set "
+                                           "profiler=host");
+}
+
+// The driver's file is missing in some containers and on WSL: ncu knows better. Empty: it reaches a
+// GPU.
+std::string why_ncu_reaches_no_gpu(const NcuProgram& ncu) {
+  const ProgramAnswer answer = ask_for_metrics(ncu, kNcuLimit);
+  const auto has_error = [](const std::string& text) {
+    return text.find("==ERROR==") != std::string::npos;
+  };
+  const bool is_refused = has_error(answer.output) || has_error(answer.errors);
+  if (!is_refused && !answer.output.empty()) return "";
+  if (!is_refused) {
+    const std::string words = answer.last_line();
+    refuse_ncu(printable(ncu.path.string()) + " --query-metrics " +
+               (answer.bad_end.empty() ? "lists nothing" : answer.bad_end) +
+               (words.empty() ? "" : "; it said: " + words));
+  }
+  return std::string(kNoDriver) + ", and ncu " + ncu.version_text +
+         " cannot load one); install the driver, start a container with --gpus all; 'ncu-regions "
+         "doctor' tells more";
+}
+
 }  // namespace
 
 Machine look_at_machine(double valgrind_limit_s) {
@@ -102,30 +125,19 @@ Machine look_at_machine(double valgrind_limit_s) {
 void look_at_gpu(Machine& machine, const std::string& named) {
   const char* variable = std::getenv("NCU_REGIONS_NCU");
   const std::string wanted = named.empty() && variable != nullptr ? variable : named;
-  machine.ncu = find_ncu(wanted);
-  machine.no_gpu.clear();
-  const std::string no_driver =
-      "this machine has no NVIDIA driver (/proc/driver/nvidia/version is "
-      "not there";
-  if (!machine.ncu) {
-    machine.no_gpu = machine.nvidia_driver
-                         ? "no Nsight Compute (ncu) was found; install it (Debian package "
-                           "nsight-compute, or the CUDA toolkit), or name it in ncu_cli.program"
-                         : no_driver + ")";
+  const NcuSearch search = find_ncu(wanted);
+  machine.ncu = search.ncu;
+  if (machine.ncu) {
+    machine.no_gpu = machine.nvidia_driver ? "" : why_ncu_reaches_no_gpu(*machine.ncu);
   } else if (!machine.nvidia_driver) {
-    // The file is missing in some containers and on WSL: ncu knows better.
-    const ProgramAnswer answer = ask_for_metrics(*machine.ncu, kNcuLimit);
-    const bool is_refused = answer.output.find("==ERROR==") != std::string::npos;
-    if (!answer.output.empty() && !is_refused) return;
-    if (!is_refused && !answer.ended_itself) {
-      throw Error(
-          ErrorKind::kMeasurement,
-          "cannot tell whether ncu can measure here: " + printable(machine.ncu->path.string()) +
-              " --query-metrics " + answer.bad_end + ". Repair it, or set profiler=host");
-    }
-    machine.no_gpu = no_driver + ", and ncu " + machine.ncu->version_text +
-                     " cannot load one); install the driver, start a container with --gpus all; "
-                     "'ncu-regions doctor' tells more";
+    machine.no_gpu =
+        std::string(kNoDriver) + ")" + (search.broken.empty() ? "" : "; and " + search.broken);
+  } else if (search.broken.empty()) {
+    machine.no_gpu =
+        "no Nsight Compute (ncu) was found; install it (Debian package nsight-compute, or the CUDA "
+        "toolkit), or name it in ncu_cli.program";
+  } else {
+    refuse_ncu(search.broken);
   }
 }
 

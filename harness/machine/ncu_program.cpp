@@ -15,13 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<NcuProgram> ask(const fs::path& path, double limit_s) {
-  const auto answer = ask_program({path.string(), "--version"}, limit_s);
-  if (!answer) return std::nullopt;
-  const auto version = ncu_version_from(*answer);
-  if (!version) return std::nullopt;
-  const std::string text = answer->substr(answer->find("Version ") + 8);
-  return NcuProgram{path, text.substr(0, text.find_first_of(" \n")), *version};
+NcuSearch ask(const fs::path& path, double limit_s) {
+  const ProgramAnswer answer = answer_of({path.string(), "--version"}, limit_s);
+  const auto version = answer.bad_end.empty() ? ncu_version_from(answer.output) : std::nullopt;
+  if (!version) return {std::nullopt, broken_tool(path, answer)};
+  const std::string text = answer.output.substr(answer.output.find("Version ") + 8);
+  return {NcuProgram{path, text.substr(0, text.find_first_of(" \n")), *version}, ""};
 }
 
 }  // namespace
@@ -49,18 +48,23 @@ std::vector<fs::path> usual_ncu_folders() {
   return folders;
 }
 
-std::optional<NcuProgram> find_ncu(const std::string& named, double limit_s) {
+NcuSearch find_ncu(const std::string& named, double limit_s) {
   if (!named.empty()) {
     const std::optional<fs::path> path =
         named.find('/') == std::string::npos ? find_program(named) : fs::absolute(named);
-    auto program = path ? ask(*path, limit_s) : std::nullopt;
-    if (program) return program;
+    NcuSearch search = path ? ask(*path, limit_s) : NcuSearch{};
+    if (search.ncu) return search;
     throw Error(ErrorKind::kUsage, "'" + printable(named) +
                                        "' is no Nsight Compute command line: it does not answer "
                                        "--version (setting ncu_cli.program, $NCU_REGIONS_NCU)");
   }
-  const auto path = find_program("ncu", usual_ncu_folders());
-  return path ? ask(*path, limit_s) : std::nullopt;
+  NcuSearch all;
+  for (const fs::path& path : find_programs("ncu", usual_ncu_folders())) {
+    NcuSearch search = ask(path, limit_s);
+    if (search.ncu) return search;
+    if (all.broken.empty()) all.broken = search.broken;
+  }
+  return all;
 }
 
 namespace {

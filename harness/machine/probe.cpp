@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -127,20 +128,34 @@ std::optional<std::string> ask_program(const std::vector<std::string>& argv, dou
   return std::move(answer.output);
 }
 
-std::optional<fs::path> find_program(const std::string& name,
-                                     const std::vector<fs::path>& further) {
+std::string broken_tool(const fs::path& program, const ProgramAnswer& answer) {
+  const std::string words = answer.last_line();
+  return printable(program.string()) + " does not work: with --version it " +
+         (answer.bad_end.empty() ? "tells no version" : answer.bad_end) +
+         (words.empty() ? ", and said nothing" : "; it said: " + words);
+}
+
+std::vector<fs::path> find_programs(const std::string& name, const std::vector<fs::path>& further) {
   std::vector<fs::path> folders;
   if (const char* path = std::getenv("PATH")) {
     for (const std::string& folder : split(path, ':')) folders.emplace_back(folder);
   }
   folders.insert(folders.end(), further.begin(), further.end());
+  std::vector<fs::path> found;
   for (const fs::path& folder : folders) {
     if (folder.empty()) continue;
     const fs::path file = folder / name;
     std::error_code failed;
-    if (fs::is_regular_file(file, failed) && access(file.c_str(), X_OK) == 0) return file;
+    const bool is_program = fs::is_regular_file(file, failed) && access(file.c_str(), X_OK) == 0;
+    if (is_program && std::ranges::find(found, file) == found.end()) found.push_back(file);
   }
-  return std::nullopt;
+  return found;
+}
+
+std::optional<fs::path> find_program(const std::string& name,
+                                     const std::vector<fs::path>& further) {
+  const std::vector<fs::path> found = find_programs(name, further);
+  return found.empty() ? std::nullopt : std::optional(found.front());
 }
 
 }  // namespace ncu_regions

@@ -21,13 +21,20 @@ struct ProgramAnswer {
   std::string last_line() const;
 };
 
+// How a program that was asked for its version does not work, and its words.
+std::string broken_tool(const std::filesystem::path& program, const ProgramAnswer& answer);
+
 // No shell. A program that says more than 64 KiB is ended there.
 ProgramAnswer answer_of(const std::vector<std::string>& argv, double limit_s);
 
 // Standard output of the program when it ended with code 0 within the limit, else nothing.
 std::optional<std::string> ask_program(const std::vector<std::string>& argv, double limit_s);
 
-// The program of this name on PATH, or in one of the further folders.
+// Every program of this name, on PATH and then in the further folders.
+std::vector<std::filesystem::path> find_programs(
+    const std::string& name, const std::vector<std::filesystem::path>& further = {});
+
+// The first of them.
 std::optional<std::filesystem::path> find_program(
     const std::string& name, const std::vector<std::filesystem::path>& further = {});
 

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 std::optional<NcuProgram> installed_ncu(const std::string& named) {
   const char* variable = std::getenv("NCU_REGIONS_NCU");
-  return find_ncu(named.empty() && variable != nullptr ? variable : named);
+  return find_ncu(named.empty() && variable != nullptr ? variable : named).ncu;
 }
 
 std::unique_ptr<ReportFile> through_ncu(const fs::path& path, const std::string& named,
