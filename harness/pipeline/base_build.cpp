@@ -18,17 +18,6 @@ void refuse_same_build(const fs::path& build, const fs::path& base) {
                                      "with (NCU_REGIONS_BASE): that would always pass");
 }
 
-fs::path base_of(const CheckRequest& request) {
-  const std::string& option = request.base_choice.option;
-  if (!option.empty()) return fs::absolute(option);
-  const char* variable = std::getenv("NCU_REGIONS_BASE");
-  if (variable == nullptr || *variable == '\0') return request.workload.base;
-  if (fs::path(variable).is_absolute()) return variable;
-  throw Error(ErrorKind::kUsage, std::string("NCU_REGIONS_BASE=") + variable +
-                                     ": expected an absolute path of a build folder; tests run in "
-                                     "another folder than ctest");
-}
-
 std::vector<std::string> names_in(const fs::path& file) {
   try {
     return workload_names(file);
@@ -64,6 +53,16 @@ Workload with_program_of(const Workload& head, const Workload& base,
 
 }  // namespace
 
+fs::path base_of(const Workload& workload, const std::string& option) {
+  if (!option.empty()) return fs::absolute(option);
+  const char* variable = std::getenv("NCU_REGIONS_BASE");
+  if (variable == nullptr || *variable == '\0') return workload.base;
+  if (fs::path(variable).is_absolute()) return variable;
+  throw Error(ErrorKind::kUsage, "NCU_REGIONS_BASE=" + printable(variable) +
+                                     ": expected an absolute path of a build folder; tests run in "
+                                     "another folder than ctest");
+}
+
 fs::path tests_of_build(const fs::path& build, const std::string& configuration) {
   std::error_code failed;
   fs::path file = tests_file(build);
@@ -81,7 +80,7 @@ fs::path tests_of_build(const fs::path& build, const std::string& configuration)
 void find_base(CheckRequest& request) {
   const BaseChoice& choice = request.base_choice;
   if (choice.build.empty()) return;
-  const fs::path base = base_of(request);
+  const fs::path base = base_of(request.workload, choice.option);
   if (base.empty()) return;
   const Workload& head = request.workload;
   const fs::path file = tests_of_build(base, head.build.configuration);

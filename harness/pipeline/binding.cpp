@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
 
 #include "harness/core/capture_kind.h"
@@ -12,6 +11,7 @@
 #include "harness/core/text.h"
 #include "harness/machine/file_identity.h"
 #include "harness/machine/probe.h"
+#include "harness/pipeline/base_build.h"
 
 namespace ncu_regions {
 namespace {
@@ -79,31 +79,40 @@ bool runs_a_script(const std::string& program) {
   return starts_another(program) || std::ranges::find(kFurther, program) != kFurther.end();
 }
 
-bool begins_with_interpreter(const fs::path& program) {
-  std::error_code failed;
-  if (!fs::is_regular_file(program, failed)) return false;
-  char begin[2] = {};
-  std::ifstream(program, std::ios::binary).read(begin, sizeof(begin));
-  return begin[0] == '#' && begin[1] == '!';
-}
-
-// The first argument that is a file: the script of an interpreter, or what a script starts.
-std::string first_file(const std::vector<std::string>& words, const fs::path& folder,
-                       bool must_be_program) {
-  for (const std::string& word : words) {
-    if (word == "-m" || word == "-c") return "";  // a module, or a text: the rest is for that
-    if (word.starts_with('-') || word.empty()) continue;
-    const fs::path file = folder / word;
-    std::error_code failed;
-    if (!fs::is_regular_file(file, failed)) continue;
-    if (!must_be_program || access(file.c_str(), X_OK) == 0) return file.string();
-  }
-  return "";
+// -m and -c of these name a module or a text, and the rest is for that.
+bool takes_text(const std::string& program) {
+  static const std::vector<std::string> kShells = {"sh", "bash", "dash", "zsh"};
+  return std::ranges::find(kShells, program) != kShells.end() || program.starts_with("python");
 }
 
 fs::path program_of(const std::string& word, const fs::path& folder) {
   if (word.find('/') != std::string::npos) return folder / word;
   return find_program(word).value_or(word);
+}
+
+// The arguments that are programs, and the script of an interpreter: what runs is up to them too.
+// Other files are data, which a program may write.
+std::vector<fs::path> files_that_run(std::string program, const std::vector<std::string>& words,
+                                     const fs::path& folder) {
+  std::vector<fs::path> found;
+  bool wants_script = runs_a_script(program);
+  for (const std::string& word : words) {
+    if (takes_text(program) && (word == "-m" || word == "-c")) break;
+    if (word.starts_with('-') || word.empty()) continue;
+    const fs::path file = folder / word;
+    std::error_code failed;
+    const bool is_file = fs::is_regular_file(file, failed);
+    const bool is_program = is_file && access(file.c_str(), X_OK) == 0;
+    if (is_program || (is_file && wants_script)) {
+      found.push_back(file);
+      wants_script = false;
+    }
+    if (runs_a_script(fs::path(word).filename().string())) {
+      program = fs::path(word).filename().string();
+      wants_script = true;
+    }
+  }
+  return found;
 }
 
 std::string differing_keywords(const std::map<std::string, std::string>& before,
@@ -139,7 +148,8 @@ const std::vector<std::string>& measured_command(const Workload& test, const std
 }  // namespace
 
 std::map<std::string, std::string> registration_of(const Workload& workload,
-                                                   const std::vector<std::string>& overrides) {
+                                                   const std::vector<std::string>& overrides,
+                                                   const std::string& base_option) {
   if (!workload.is_registered) return {};
   std::vector<std::string> preset = {workload.preset};
   add_settings_file(preset, workload.preset_file);
@@ -156,7 +166,7 @@ std::map<std::string, std::string> registration_of(const Workload& workload,
       {"CONFIG or BUDGETS", digest(settings_files(workload))},
       {"BUDGETS or REPLAY_MODE", digest(settings_of_call(workload))},
       {"NCU_REGIONS_BASELINES", digest({plain_path(workload.baselines)})},
-      {"NCU_REGIONS_BASE", digest({plain_path(workload.base)})},
+      {"NCU_REGIONS_BASE", digest({plain_path(base_of(workload, base_option))})},
       {"the run folder", digest({plain_path(workload.run)})},
       {"the command line", digest(words_of_command_line(workload, overrides))},
       {"REQUIRE_BASELINE", flag(workload.require_baseline)},
@@ -173,12 +183,11 @@ std::vector<MeasuredFile> measured_files(const Workload& workload, const std::st
   const fs::path folder = workload.working_directory;
   const fs::path program = program_of(command.front(), folder);
   files.push_back({program.string(), identity_of(program).value_or("")});
-  const bool is_interpreter = runs_a_script(program.filename().string());
-  if (!is_interpreter && !begins_with_interpreter(program)) return files;
   std::vector<std::string> words(command.begin() + 1, command.end());
   words.insert(words.end(), workload.args.begin(), workload.args.end());
-  const std::string script = first_file(words, folder, !is_interpreter);
-  if (!script.empty()) files.push_back({script, identity_of(script).value_or("")});
+  for (const fs::path& file : files_that_run(program.filename().string(), words, folder)) {
+    files.push_back({file.string(), identity_of(file).value_or("")});
+  }
   return files;
 }
 

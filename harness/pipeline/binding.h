@@ -12,12 +12,15 @@
 namespace ncu_regions {
 
 // SHA-256 of what a registered test says, by the CMake keyword that said it; settings files by what
-// they hold. `overrides` are those of the command line. Empty for what is not registered.
+// they hold. `overrides` and `base_option` are those of the command line. Empty for what is not
+// registered.
 std::map<std::string, std::string> registration_of(const Workload& workload,
-                                                   const std::vector<std::string>& overrides = {});
+                                                   const std::vector<std::string>& overrides = {},
+                                                   const std::string& base_option = "");
 
-// What a capture of this kind measures of the workload: its program, and where that is an
-// interpreter the script. A file that cannot be read has the identity "".
+// What a capture of this kind measures of the workload: its program, the script where that is an
+// interpreter, and every program that the command names (mpirun, taskset and the like start one). A
+// file that cannot be read has the identity "".
 std::vector<MeasuredFile> measured_files(const Workload& workload, const std::string& kind);
 
 // Throws Error(kMeasurement) unless the outcome is of this test as it is registered now, and of its

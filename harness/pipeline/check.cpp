@@ -185,7 +185,8 @@ class Check {
     Outcome outcome = new_outcome(request_, machine_);
     outcome.skipped = true;
     outcome.profiler_reason = choice_.reason;
-    outcome.bound.registration = registration_of(registered_, request_.overrides);
+    outcome.bound.registration =
+        registration_of(registered_, request_.overrides, request_.base_choice.option);
     const RunRecord record = new_record(request_, host_);
     const RegionTree nothing;
     write_run(request_.workload.run, {record, nothing, &outcome});
@@ -205,8 +206,9 @@ class Check {
     // Before it runs: a program that is rebuilt meanwhile is another one.
     const bool is_host = make_taker == host_taker;
     const std::string kind(to_string(is_host ? CaptureKind::kHost : CaptureKind::kKernel));
-    const Binding bound = {registration_of(registered_, request_.overrides),
-                           measured_files(registered_, kind)};
+    const Binding bound = {
+        registration_of(registered_, request_.overrides, request_.base_choice.option),
+        measured_files(registered_, kind)};
     const Judgement judgement = run_trial(
         {request_, *head, base.get(), ledger, [&](bool is_all) { return judging.judge(is_all); }});
     const std::string how = head->how();

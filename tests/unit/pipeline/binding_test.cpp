@@ -124,6 +124,24 @@ TEST_F(Bindings, OfAnInterpreterHaveItsScript) {
   EXPECT_THAT(files({(folder_ / "program").string()}, {"data"}), ElementsAre("program"));
 }
 
+// mpirun, taskset, numactl and whatever else starts a program.
+TEST_F(Bindings, OfALauncherHaveTheProgramThatItStarts) {
+  using testing::ElementsAre;
+  EXPECT_THAT(files({"true", "-c", "0-3", "program"}, {"data"}), ElementsAre("true", "program"));
+  EXPECT_THAT(files({"true", "-n", "2", "./program"}), ElementsAre("true", "program"));
+  EXPECT_THAT(files({"true", "sh", "script.py"}), ElementsAre("true", "script.py"));
+  EXPECT_THAT(files({"true", "sh", "-c", "exit", "data"}), ElementsAre("true"));
+}
+
+TEST_F(Bindings, NameTheBaseBuildThatWasUsed) {
+  Outcome by_hand = outcome();
+  by_hand.bound.registration = registration_of(test_, {}, "/another/build");
+  EXPECT_THAT(refusal(by_hand), HasSubstr("(NCU_REGIONS_BASE)"));
+  setenv("NCU_REGIONS_BASE", "/another/build", 1);
+  require_bound(by_hand, test_);
+  unsetenv("NCU_REGIONS_BASE");
+}
+
 TEST_F(Bindings, OfAScriptHaveTheProgramThatItStarts) {
   using testing::ElementsAre;
   write_file(folder_ / "run", "#!/bin/sh\n");
