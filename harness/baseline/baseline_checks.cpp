@@ -1,5 +1,6 @@
 #include "harness/baseline/baseline_checks.h"
 
+#include <cmath>
 #include <set>
 
 #include "harness/baseline/parts_json.h"
@@ -37,11 +38,17 @@ void check_unit(const StoredValue& value, const MetricTable& metrics) {
 // Counters have 64 bits at most, and what is counted, timed or shared out is never below 0.
 void check_samples(const StoredValue& value, const MetricTable& metrics) {
   constexpr double kBeyondCounters = 18446744073709551616.0;
-  if (metrics.rule_of(value.metric).is_signed) return;
+  const MetricInfo& rule = metrics.rule_of(value.metric);
+  if (rule.is_signed) return;
+  const bool is_count = rule.deterministic && rule.roll_up == RollUp::kSum;
   for (const double sample : value.all_samples()) {
-    if (sample >= 0 && sample < kBeyondCounters) continue;
+    const bool is_possible = sample >= 0 && sample < kBeyondCounters;
+    if (is_possible && (!is_count || sample == std::floor(sample))) continue;
     bad(name_in_file(value) + " has the sample " + shortest(sample) +
-        ", and this metric is never " + (sample < 0 ? "below 0" : "2^64 or more"));
+        ", and this metric is never " +
+        (is_possible  ? "a fraction"
+         : sample < 0 ? "below 0"
+                      : "2^64 or more"));
   }
 }
 

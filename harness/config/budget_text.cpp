@@ -143,7 +143,8 @@ BudgetRule parse_limit(std::string_view text, const std::string& where) {
   rule.metric = head.metric;
   rule.region = head.region;
   rule.origin = where;
-  (is_max ? rule.max : rule.min) = parse_quantity(head.rest.substr(2), where);
+  (is_max ? rule.max : rule.min) =
+      parse_quantity(head.rest.substr(2), where + ": limit '" + std::string(text) + "'");
   return rule;
 }
 

@@ -74,7 +74,9 @@ std::vector<std::string> wanted_metrics(const Settings& settings, const Layers& 
     try {
       settings.metric_table.at(rule.metric);
     } catch (const Error& error) {
-      throw Error(error.kind(), rule.origin + ": " + error.what());
+      const bool is_limit = rule.max || rule.min;
+      throw Error(error.kind(), rule.origin + ": a " + (is_limit ? "limit" : "budget") +
+                                    " names an " + error.what());
     }
     wanted.push_back(rule.metric);
   }

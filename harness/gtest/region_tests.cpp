@@ -198,11 +198,33 @@ std::optional<Workload> registered_test(const Arguments& arguments) {
                   (shards == nullptr ? "" : std::string(" (of ") + printable(shards) + " shards)"));
 }
 
+// GoogleTest takes its own options away. A region may be called like one of them, so that it does
+// not see the values of ours.
+void initialise_googletest(int& argc, char** argv) {
+  std::vector<char*> own = {argv[0]};
+  std::vector<char*> rest = {argv[0]};
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    const bool has_value = word == "--region" || word == "--build" || word == "--test";
+    (word.starts_with("--gtest_") ? own : rest).push_back(argv[i]);
+    if (has_value && i + 1 < argc) rest.push_back(argv[++i]);
+  }
+  auto count = static_cast<int>(own.size());
+  own.push_back(nullptr);
+  testing::InitGoogleTest(&count, own.data());
+  for (int i = 1; i < count; ++i)
+    rest.push_back(own[static_cast<std::size_t>(i)]);  // not known to it
+  std::ranges::copy(rest, argv);
+  argc = static_cast<int>(rest.size());
+}
+
 ExitCode run(int argc, char** argv) {
-  const bool is_help = argc > 1 && std::string(argv[1]) == "--help";
-  if (is_help) std::printf("%s\n\n", kUsage);
-  testing::InitGoogleTest(&argc, argv);  // prints its own help
-  if (is_help) return ExitCode::kPass;
+  if (argc > 1 && std::string(argv[1]) == "--help") {
+    std::printf("%s\n\n", kUsage);
+    testing::InitGoogleTest(&argc, argv);  // prints its own help
+    return ExitCode::kPass;
+  }
+  initialise_googletest(argc, argv);
   Arguments arguments = parse(argc, argv);
   const Outcome outcome = read_outcome(outcome_file(arguments.folder));
   if (const auto test = registered_test(arguments)) require_bound(outcome, *test);

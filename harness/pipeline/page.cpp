@@ -85,10 +85,13 @@ std::string page_of(const Comparison& comparison) {
 
 void write_page(const fs::path& file, const std::string& page) {
   std::error_code failed;
-  if (fs::exists(file, failed) && !is_report_html(read_file(file))) {
-    throw Error(ErrorKind::kUsage, printable(file.string()) +
-                                       " is in the way: it is no page of ours; name another file "
-                                       "with --out, or move it away");
+  if (fs::exists(file, failed)) {
+    const bool is_page = fs::is_regular_file(file, failed) && is_report_html(read_file(file));
+    if (!is_page) {
+      throw Error(ErrorKind::kUsage, printable(file.string()) +
+                                         " is in the way: it is no page of ours; name another file "
+                                         "with --out, or move it away");
+    }
   }
   write_file(file, page);
 }

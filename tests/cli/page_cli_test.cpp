@@ -58,6 +58,7 @@ TEST_F(PageCli, NeverWritesOverAFileThatIsNoPageOfOurs) {
   EXPECT_THAT(shown.err, HasSubstr("three.html is in the way: it is no page of ours"));
   EXPECT_EQ(page("three.html"), "<p>mine</p>");
   EXPECT_EQ(cli({"show", "--html", "--out", "other.html", report()}).exit_code, 0);
+  EXPECT_EQ(cli({"show", "--html", "--out", folder_.path().string(), report()}).exit_code, 2);
   EXPECT_EQ(cli({"show", "--html", "--out", "other.html", report()}).exit_code, 0) << "again";
 }
 

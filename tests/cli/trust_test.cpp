@@ -155,5 +155,17 @@ TEST_F(TrustCli, ARegionThatWasNeverOpenedFailsItsTestAlsoWhenAllItsGatesWarn) {
   EXPECT_THAT(summary.out, testing::Not(HasSubstr("1 passed"))) << summary.out;
 }
 
+TEST_F(TrustCli, ARegionThatIsCalledLikeAnOptionHasItsTest) {
+  for (const std::string region : {"--help", "--gtest_list_tests"}) {
+    ASSERT_EQ(cli({"check", "--name", "t", "--region", region, "metrics=[region__instances]", "--",
+                   NCU_REGIONS_TEST_RANGES, "nested", "other=1"})
+                  .exit_code,
+              3);
+    const ProgramResult test =
+        run_program({NCU_REGIONS_TEST_REGION_TESTS, run().string(), "--region", region});
+    EXPECT_EQ(test.exit_code, 3) << test.out << test.err;
+  }
+}
+
 }  // namespace
 }  // namespace ncu_regions

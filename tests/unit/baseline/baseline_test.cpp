@@ -40,7 +40,11 @@ const MetricTable& some_metrics() {
     difference.pattern = "d";
     difference.unit = "byte";
     difference.is_signed = true;
-    return MetricTable({count, difference});
+    MetricInfo exact = count;
+    exact.pattern = "exact";
+    exact.roll_up = RollUp::kSum;
+    exact.deterministic = true;
+    return MetricTable({count, difference, exact});
   }();
   return kTable;
 }
@@ -264,6 +268,11 @@ TEST(Baseline, ValuesThatTheMetricCannotHaveAreRefused) {
                          use({region, "m", "inst", {{"s1", {1e300}}}});
                        }),
               HasSubstr("B m has the sample 1e+300, and this metric is never 2^64 or more"));
+  EXPECT_THAT(error_of(ErrorKind::kBaseline,
+                       [&] {
+                         use({region, "exact", "inst", {{"s1", {7.5}}}});
+                       }),
+              HasSubstr("B exact has the sample 7.5, and this metric is never a fraction"));
   use({region, "d", "byte", {{"s1", {-5}}}});
   use({region, "unknown", "", {{"s1", {-5}}}});
 }

@@ -58,6 +58,8 @@ TEST(Budget, WhatIsNoneIsRefusedWithAnExample) {
                 testing::StartsWith("here: "))
         << text;
   }
+  EXPECT_THAT(error_of(ErrorKind::kUsage, [] { parse_limit("m<=1 furlong", "here"); }),
+              HasSubstr("limit 'm<=1 furlong'"));
   EXPECT_THAT(error_of(ErrorKind::kUsage, [] { parse_budget("m(A)", "here"); }),
               HasSubstr("gpu__time_duration.sum(A::*)=3%|2us"));
 }
