@@ -35,8 +35,12 @@ class BenchmarkFilesTest : public CliTest {
       if (row.at("run_type") != "iteration") continue;
       const auto name = row.at("run_name").get<std::string>();
       const double noise = 0.01 * (static_cast<double>(random() % 2001) / 1000 - 1);
-      const double time = (1000 + 100 * (name.back() - '0')) * (1 + noise);
-      row["cpu_time"] = row["real_time"] = time * (slowed.contains(name) ? 1.1 : 1);
+      const double time =
+          (1000 + 100 * (name.back() - '0')) * (1 + noise) * (slowed.contains(name) ? 1.1 : 1);
+      row["cpu_time"] = row["real_time"] = time;
+      for (const char* rate : {"bytes_per_second", "items_per_second"}) {
+        if (row.contains(rate)) row[rate] = 1e9 / time;
+      }
     }
     write_file(folder_ / file, json.dump(2));
   }
