@@ -6,6 +6,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+namespace fs = std::filesystem;
 
 class TrustCli : public CliTest {
  protected:
@@ -153,6 +154,21 @@ TEST_F(TrustCli, ARegionThatWasNeverOpenedFailsItsTestAlsoWhenAllItsGatesWarn) {
   EXPECT_EQ(test.exit_code, 3) << test.out << test.err;
   const ProgramResult summary = cli({"summarize", run().string()});
   EXPECT_THAT(summary.out, testing::Not(HasSubstr("1 passed"))) << summary.out;
+}
+
+// The first timing and the first counting pass work, every later one fails.
+TEST_F(TrustCli, ACaptureThatIsRepeatedAndFailsIsExit3UnlessTheFirstWasRed) {
+  accept_baseline({"nested", "hot=1000"});
+  for (const auto& [count, exit_code] : {std::pair{"hot=100", 3}, std::pair{"hot=10000", 1}}) {
+    const std::string once = (folder_ / ("once-" + std::string(count))).string();
+    const fs::path script = folder_ / "program.sh";
+    write_file(script, "#!/bin/sh\nmkdir '" + once + "' || mkdir '" + once + ".2' || exit 5\n" +
+                           "exec " NCU_REGIONS_TEST_RANGES " nested " + count + "\n");
+    fs::permissions(script, fs::perms::owner_all);
+    const ProgramResult result =
+        cli({"check", "--name", "t", "--region", "hot", "--", script.string()});
+    EXPECT_EQ(result.exit_code, exit_code) << count << result.out << result.err;
+  }
 }
 
 TEST_F(TrustCli, ARegionThatIsCalledLikeAnOptionHasItsTest) {
