@@ -29,6 +29,8 @@ struct FailureText {
   // ncu ends with code 0 all the same, or prints it without its usual mark.
   bool counts_after_success = false;
   bool is_unmarked = false;
+  // A consequence of every error: it counts where no error was printed.
+  bool only_without_errors = false;
 };
 
 // Looked for after a run that failed (those that count after success: always).

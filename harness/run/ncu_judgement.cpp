@@ -47,11 +47,24 @@ Lines lines_of(const NcuTexts& texts) {
   return lines;
 }
 
+// Names of kernels stand in quotes, and may be called anything.
+std::string without_names(std::string line) {
+  static const RE2 kQuoted(R"("[^"]*")");
+  RE2::GlobalReplace(&line, kQuoted, "\"\"");
+  return line;
+}
+
 const std::string* find(const std::vector<std::string>& lines, std::string_view pattern) {
   const RE2 expression{re2::StringPiece(pattern.data(), pattern.size())};
-  const auto found = std::ranges::find_if(
-      lines, [&](const std::string& line) { return RE2::PartialMatch(line, expression); });
+  const auto found = std::ranges::find_if(lines, [&](const std::string& line) {
+    return RE2::PartialMatch(without_names(line), expression);
+  });
   return found == lines.end() ? nullptr : &*found;
+}
+
+const std::string* find(const Lines& lines, const FailureText& row) {
+  if (row.only_without_errors && std::ranges::any_of(lines.own, is_error)) return nullptr;
+  return find(row.is_unmarked ? lines.all : lines.own, row.pattern);
 }
 
 NcuJudgement by_row(const FailureText& row, const std::string& line, const Lines& lines) {
@@ -91,7 +104,7 @@ NcuJudgement by_end(const ProcessEnd& end, const CaptureCommand& command, const 
 NcuJudgement failure(const ProcessEnd& end, const CaptureCommand& command, const Lines& lines) {
   if (end.timed_out || end.signal != 0) return by_end(end, command, lines);
   for (const FailureText& row : failure_texts()) {
-    const std::string* line = find(row.is_unmarked ? lines.all : lines.own, row.pattern);
+    const std::string* line = find(lines, row);
     if (line != nullptr) return by_row(row, *line, lines);
   }
   if (end.exit_code != 0) return by_end(end, command, lines);

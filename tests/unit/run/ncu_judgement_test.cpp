@@ -6,25 +6,15 @@
 #include <set>
 
 #include "harness/core/files.h"
-#include "tests/support/ncu_failures.h"
+#include "tests/support/ncu_logs.h"
 
 namespace ncu_regions {
 namespace {
 
-using fixture::Channel;
-using fixture::NcuFailure;
+using fixture::NcuLog;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-NcuTexts texts_of(const NcuFailure& failure) {
-  NcuTexts texts{"==PROF== Connected to process 1 (/bin/net)\n", "images: 8\n", ""};
-  std::string& channel = failure.channel == Channel::kLog   ? texts.log
-                         : failure.channel == Channel::kOut ? texts.out
-                                                            : texts.err;
-  channel += failure.text + "\n";
-  return texts;
-}
 
 NcuJudgement judge(const NcuTexts& texts, int exit_code) {
   ProcessEnd end;
@@ -34,21 +24,24 @@ NcuJudgement judge(const NcuTexts& texts, int exit_code) {
   return judge_ncu_run(end, command, texts);
 }
 
-TEST(NcuJudgement, EveryKnownTextIsRecognisedWithItsMeaningAndRemedy) {
-  std::set<std::string_view> kinds;
-  for (const NcuFailure& failure : fixture::ncu_failures()) {
-    // ncu may end with code 0 after these, and leaves no report: whoever calls knows that.
+TEST(NcuJudgement, EveryLogIsJudgedByItsCause) {
+  std::set<std::string> kinds;
+  for (const NcuLog& log : fixture::ncu_logs()) {
+    SCOPED_TRACE(log.name + ": " + log.what);
+    // After exit code 0 there is no report: whoever calls knows that.
+    const bool is_unknown = log.kind == "unknown_error";
     const NcuJudgement judgement =
-        judge(texts_of(failure), failure.exit_code == 0 ? 1 : failure.exit_code);
-    EXPECT_EQ(judgement.kind, failure.kind) << failure.text;
+        judge(log.texts, log.ncu_exit_code == 0 && !is_unknown ? 1 : log.ncu_exit_code);
+    EXPECT_EQ(judgement.kind, log.kind);
+    EXPECT_EQ(to_string(judgement.action), log.action);
     EXPECT_FALSE(judgement.is_good);
-    EXPECT_THAT(judgement.message(), HasSubstr(failure.text));
+    EXPECT_THAT(judgement.message(), HasSubstr(log.shows));
     EXPECT_FALSE(judgement.meaning.empty());
     EXPECT_FALSE(judgement.remedy.empty());
-    kinds.insert(failure.kind);
+    kinds.insert(judgement.kind);
   }
   for (const FailureText& row : failure_texts()) {
-    EXPECT_TRUE(kinds.contains(row.kind)) << "no test of " << row.kind;
+    EXPECT_TRUE(kinds.contains(std::string(row.kind))) << "no log of " << row.kind;
   }
 }
 
