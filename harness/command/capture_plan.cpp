@@ -152,7 +152,8 @@ class Planner {
     if (contains(first, second) || contains(second, first)) return true;
     if (needs_own_run(first) || needs_own_run(second)) return true;
     if (seen_ == nullptr) {  // nothing is known about what is open beside them
-      return first.start_end || second.start_end || first.domain != second.domain;
+      return first.start_end || second.start_end || first.domain != second.domain ||
+             !plan_.regions[a].is_level_known || !plan_.regions[b].is_level_known;
     }
     return std::ranges::any_of(seen_->overlaps, [&](const auto& pair) {
       const RegionPath& x = known_[pair.first];

@@ -50,8 +50,9 @@ struct SeenProgram {
 
 // Regions of which none contains another, and which were never open at the same time, share a run:
 // ncu gives nested ranges no results of their own. Without `seen` the written forms alone are
-// known. Declared regions that the survey did not see are not planned for. Throws Error(kUsage)
-// when ncu cannot select a region, or when a label names two.
+// known, and a label alone, which may stand anywhere, has a run of its own. Declared regions that
+// the survey did not see are not planned for. Throws Error(kUsage) when ncu cannot select a region,
+// or when a label names two.
 CapturePlan plan_captures(const Settings& settings, std::span<const std::string> declared,
                           const SeenProgram* seen);
 

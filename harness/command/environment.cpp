@@ -1,14 +1,11 @@
 #include "harness/command/environment.h"
 
 namespace ncu_regions {
-namespace {
 
 bool is_injection(const std::string& name) {
   return name == "NVTX_INJECTION64_PATH" || name == "NVTX_INJECTION32_PATH" ||
          name == "CUDA_INJECTION64_PATH" || name.starts_with("NCU_REGIONS_");
 }
-
-}  // namespace
 
 Environment without_injection(const Environment& caller) {
   Environment environment;

@@ -8,6 +8,9 @@
 
 namespace ncu_regions {
 
+// Whether the variable would load a tool into a program, or is ours.
+bool is_injection(const std::string& name);
+
 // Without the variables that would load another tool into the program, or ours twice.
 Environment without_injection(const Environment& caller);
 

@@ -52,19 +52,23 @@ NcuJudgement judge_counts(const ReportSet& reports, const Expectation& expected)
     declared.push_back(written_form(region.path));
   const RegionTree tree = assemble_reports({reports.sources(), declared, no_rules, shown});
   std::vector<std::string> wrong;
+  bool may_have_merged = false;
   for (const PlannedRegion& region : expected.regions) {
     const Region* found = tree.find(region.path);
     const std::uint64_t results = found == nullptr ? 0 : found->all.instances;
     if (!region.instances || results == *region.instances) continue;
+    may_have_merged |= results > 0 && results < *region.instances;
     wrong.push_back("'" + printable(region.declared) + "' has " + std::to_string(results) +
                     " results, the survey counted " + std::to_string(*region.instances) +
                     " instances");
   }
   if (wrong.empty()) return good_run();
   return bad_result("results", "the number of results is wrong: " + join(wrong, "; "),
-                    "every instance of a region has to make a CUDA call on the thread that opens "
-                    "it, and the program has to do "
-                    "the same each time");
+                    std::string("every instance of a region has to make a CUDA call on the thread "
+                                "that opens it, and the program has to do the same each time") +
+                        (may_have_merged ? "; instances without a CUDA call between them may have "
+                                           "become one result: docs/running.md"
+                                         : ""));
 }
 
 }  // namespace

@@ -9,12 +9,14 @@
 namespace ncu_regions {
 namespace {
 
+enum class Threads { kLaunching, kAll };
+
 // Every region that was open: all prefixes of the stacks, and the start/end ranges.
-std::set<RegionPath> open_regions(const ReportResult& result) {
+std::set<RegionPath> open_regions(const ReportResult& result, Threads threads) {
   std::set<RegionPath> open;
   if (!result.nvtx) return open;
   for (const NvtxStack& stack : result.nvtx->stacks) {
-    if (!is_launching(stack, result)) continue;
+    if (threads == Threads::kLaunching && !is_launching(stack, result)) continue;
     RegionPath path{std::string(domain_of(stack.domain)), {}};
     for (const NvtxRange& range : stack.ranges) {
       path.labels.emplace_back(range.name);
@@ -25,6 +27,22 @@ std::set<RegionPath> open_regions(const ReportResult& result) {
     open.insert({std::string(domain_of(range.domain)), {std::string(range.range.name)}, true});
   }
   return open;
+}
+
+std::set<RegionPath> declared_among(const std::set<RegionPath>& open,
+                                    const std::vector<std::string>& declared) {
+  std::set<RegionPath> owners;
+  for (const std::string& text : declared) {
+    const auto in_full = std::ranges::find(open, text, written_form);
+    if (in_full != open.end()) {
+      owners.insert(*in_full);
+      continue;
+    }
+    for (const RegionPath& path : open) {
+      if (is_named_by(path, text)) owners.insert(path);
+    }
+  }
+  return owners;
 }
 
 std::string list(const std::set<RegionPath>& paths) {
@@ -66,17 +84,11 @@ std::optional<RegionPath> range_owner(const ReportResult& result,
                                       const std::vector<std::string>& declared,
                                       const std::string& file, bool planned) {
   if (declared.empty()) return innermost(result);
-  const std::set<RegionPath> open = open_regions(result);
-  std::set<RegionPath> owners;
-  for (const std::string& text : declared) {
-    const auto in_full = std::ranges::find(open, text, written_form);
-    if (in_full != open.end()) {
-      owners.insert(*in_full);
-      continue;
-    }
-    for (const RegionPath& path : open) {
-      if (is_named_by(path, text)) owners.insert(path);
-    }
+  std::set<RegionPath> open = open_regions(result, Threads::kLaunching);
+  std::set<RegionPath> owners = declared_among(open, declared);
+  if (owners.empty() && planned) {  // some versions may store another thread, or none
+    open = open_regions(result, Threads::kAll);
+    owners = declared_among(open, declared);
   }
   if (owners.size() == 1) return *owners.begin();
   if (owners.empty() && !planned) return innermost(result);

@@ -80,6 +80,14 @@ void end(nvtxDomainHandle_t, nvtxRangeId_t id) {
   record("end " + recorder().started[id - 1]);
 }
 
+// The calls without a domain.
+int plain_push(const nvtxEventAttributes_t* attributes) { return push(nullptr, attributes); }
+int plain_pop() { return pop(nullptr); }
+nvtxRangeId_t plain_start(const nvtxEventAttributes_t* attributes) {
+  return start(nullptr, attributes);
+}
+void plain_end(nvtxRangeId_t id) { end(nullptr, id); }
+
 void name_category(nvtxDomainHandle_t domain, std::uint32_t number, const char* text) {
   const std::lock_guard lock(recorder().mutex);
   record("category " + prefix_of(domain) + text + ":" + std::to_string(number));
@@ -103,6 +111,11 @@ int initialize(NvtxGetExportTableFunc_t get_export_table) {
   install(table, NVTX_CBID_CORE2_DomainRangePop, pop);
   install(table, NVTX_CBID_CORE2_DomainRangeStartEx, start);
   install(table, NVTX_CBID_CORE2_DomainRangeEnd, end);
+  if (!callbacks->GetModuleFunctionTable(NVTX_CB_MODULE_CORE, &table, &size)) return 0;
+  install(table, NVTX_CBID_CORE_RangePushEx, plain_push);
+  install(table, NVTX_CBID_CORE_RangePop, plain_pop);
+  install(table, NVTX_CBID_CORE_RangeStartEx, plain_start);
+  install(table, NVTX_CBID_CORE_RangeEnd, plain_end);
   return 1;
 }
 

@@ -108,19 +108,30 @@ class [[nodiscard]] Range {
         unsigned line = __builtin_LINE()) noexcept
       : Range(domain.handle(), annotate_detail::attributes(label), file, line) {}
   Range(const char* domain, const char* label) = delete;  // a domain is a Domain
-  ~Range() { nvtxDomainRangePop(domain_); }
+  ~Range() {
+    if (domain_ == nullptr) {
+      nvtxRangePop();
+    } else {
+      nvtxDomainRangePop(domain_);
+    }
+  }
   Range(const Range&) = delete;
   Range& operator=(const Range&) = delete;
 
  private:
-  // A null domain is NVTX's default domain: the same stack as the plain nvtxRangePush.
+  // A null domain is NVTX's default domain. The plain calls name it in the way that every profiler
+  // knows.
   Range(nvtxDomainHandle_t domain, const nvtxEventAttributes_t& attributes, const char* file,
         unsigned line) noexcept
       : domain_(domain) {
     if (annotate_detail::source_domain != nullptr && file != nullptr) {
       annotate_detail::tell_source(file, line);
     }
-    nvtxDomainRangePushEx(domain_, &attributes);
+    if (domain_ == nullptr) {
+      nvtxRangePushEx(&attributes);
+    } else {
+      nvtxDomainRangePushEx(domain_, &attributes);
+    }
   }
 
   nvtxDomainHandle_t domain_;
@@ -160,7 +171,11 @@ class [[nodiscard]] StartEndRange {
   void end() noexcept {
     if (!open_) return;
     open_ = false;
-    nvtxDomainRangeEnd(domain_, id_);
+    if (domain_ == nullptr) {
+      nvtxRangeEnd(id_);
+    } else {
+      nvtxDomainRangeEnd(domain_, id_);
+    }
   }
 
  private:
@@ -173,7 +188,8 @@ class [[nodiscard]] StartEndRange {
     if (annotate_detail::source_domain != nullptr && file != nullptr) {
       annotate_detail::tell_source(file, line);
     }
-    return nvtxDomainRangeStartEx(domain, &attributes);
+    return domain == nullptr ? nvtxRangeStartEx(&attributes)
+                             : nvtxDomainRangeStartEx(domain, &attributes);
   }
 
   nvtxDomainHandle_t domain_;
