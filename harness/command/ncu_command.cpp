@@ -14,8 +14,6 @@ constexpr NcuVersion kConfigFile = {2023, 1};
 constexpr NcuVersion kGraphs = {2023, 1};
 constexpr NcuVersion kSuffixes = {2024, 1};
 constexpr NcuVersion kRenames = {2024, 2};
-constexpr NcuVersion kPushPopScope = {2025, 1};
-constexpr NcuVersion kPipelineBoost = {2026, 1};
 
 constexpr const char* kTimeMetric = "gpu__time_duration.sum";
 
@@ -74,7 +72,6 @@ class Builder {
     const bool lock = capture_.lock_clocks && !is_census();
     option("clock-control", lock ? settings_.ncu.clock_control : "none");
     option("cache-control", is_census() ? "none" : settings_.ncu.cache_control);
-    if (ncu_.version >= kPipelineBoost) option("pipeline-boost-state", "stable");
     const bool has_sections = !settings_.ncu.sections.empty() || !settings_.ncu.set.empty();
     const bool has_rules = settings_.ncu.apply_rules && has_sections && !is_census();
     option("apply-rules", has_rules ? "yes" : "no");
@@ -96,7 +93,10 @@ class Builder {
       option("graph-profiling", is_census() ? "node" : settings_.ncu.graph_profiling);
     }
     argv_.emplace_back("--nvtx");
-    if (ncu_.version >= kPushPopScope) option("nvtx-push-pop-scope", settings_.ncu.push_pop_scope);
+    // Which version was the first to know it is not certain: at its default it is left out.
+    if (settings_.ncu.push_pop_scope != "thread") {
+      option("nvtx-push-pop-scope", settings_.ncu.push_pop_scope);
+    }
     for (const std::string& expression : capture_.include) option("nvtx-include", expression);
   }
 
@@ -120,7 +120,16 @@ class Builder {
     if (is_census()) return option("metrics", kTimeMetric);
     if (!settings_.ncu.set.empty()) option("set", settings_.ncu.set);
     for (const std::string& section : settings_.ncu.sections) option("section", section);
-    option("metrics", join(collected_metrics(settings_), ","));
+    option("metrics", join(names_on_chip(), ","));
+  }
+
+  std::vector<std::string> names_on_chip() const {
+    std::vector<std::string> names = collected_metrics(settings_);
+    for (std::string& name : names) {
+      const auto other = settings_.ncu.names_on_chip.find(name);
+      if (other != settings_.ncu.names_on_chip.end()) name = other->second;
+    }
+    return names;
   }
 
   // ncu expands % in the names of reports, and not in that of the log.
@@ -159,6 +168,7 @@ std::vector<std::string> collected_metrics(const Settings& settings) {
   std::vector<std::string> metrics;
   const auto add = [&](const std::string& metric) {
     const bool is_own = metric.starts_with("region__") || metric.starts_with("host__");
+    if (settings.ncu.not_on_chip.contains(metric)) return;
     if (!is_own && std::ranges::find(metrics, metric) == metrics.end()) metrics.push_back(metric);
   };
   for (const std::string& metric : settings.metrics) add(metric);
@@ -190,8 +200,17 @@ CaptureCommand ncu_command(const NcuCapture& capture, const Settings& settings,
   Environment environment = ncu_environment(caller);
   add_own_variables(environment, workload);
   choose_device(environment, settings);
-  command.environment = as_list(environment);
+  command.environment = as_list(without_injection(environment));  // nor those of ENVIRONMENT
   return command;
+}
+
+std::vector<std::string> withheld_variables(const Workload& workload) {
+  std::vector<std::string> names;
+  for (const std::string& variable : workload.environment) {
+    const std::string name = variable.substr(0, variable.find('='));
+    if (is_injection(name)) names.push_back(name);
+  }
+  return names;
 }
 
 CaptureCommand clock_reset_command(const NcuTool& ncu, const Environment& caller) {

@@ -23,13 +23,19 @@ struct NcuCapture {
   bool lock_clocks = true;           // false: whatever the settings say, after ncu could not
 };
 
-// Everything that changed between versions is said; what a version does not know is left out. The
+// Options whose default changed between versions are always passed; others only when they are not
+// at their default, and never to a version that does not know them. The
 // report goes to <folder>/report.ncu-rep, with a launcher outside of ncu to
 // <folder>/rank_<n>.ncu-rep.
 CaptureCommand ncu_command(const NcuCapture& capture, const Settings& settings,
                            const Workload& workload, const NcuTool& ncu, const Environment& caller);
 
-// What ncu collects: what is gated, what is shown, and what tells a slower clock from more work.
+// Variables of the test's ENVIRONMENT that would load another tool into the program: ncu loads its
+// own, so they are not passed on.
+std::vector<std::string> withheld_variables(const Workload& workload);
+
+// What ncu collects: what is gated, what is shown, and what tells a slower clock from more work. By
+// the names that reports and budgets use; what the chip does not have is left out.
 std::vector<std::string> collected_metrics(const Settings& settings);
 
 // After ncu was killed: gives the clocks back.

@@ -72,6 +72,10 @@ class CaseMaker {
         found != in_.obstacles.not_counted.end()) {
       return found->second + "; the baseline has a value for it";
     }
+    if (const auto found = in_.obstacles.not_available.find(verdict.metric);
+        found != in_.obstacles.not_available.end()) {
+      return found->second;
+    }
     if (const auto found = in_.obstacles.without_result.find(written);
         found != in_.obstacles.without_result.end()) {
       return found->second;

@@ -66,7 +66,11 @@ std::vector<BudgetRule> all_budgets(const Layers& layers, const SettingsSources&
 }
 
 std::vector<std::string> wanted_metrics(const Settings& settings, const Layers& layers) {
-  std::vector<std::string> wanted = layers.at("metrics").items;
+  std::vector<std::string> wanted;
+  for (const std::string& metric : layers.at("metrics").items) {
+    const std::string quantity = settings.metric_table.quantity_of(metric);
+    if (std::ranges::find(wanted, quantity) == wanted.end()) wanted.push_back(quantity);
+  }
   for (const BudgetRule& rule : settings.budgets) {
     const bool is_name = rule.metric.find_first_of("*?") == std::string::npos;
     if (rule.is_of_table || !is_name || rule.gate == Gate::kInfo) continue;

@@ -12,8 +12,8 @@ class MetricEntry {
  public:
   MetricEntry(const YamlFile& file, const YAML::Node& node) : file_(file), node_(node) {
     static const std::vector<std::string> kKeys = {
-        "pattern",       "unit",   "better", "roll_up", "across",         "weights",
-        "deterministic", "family", "allow",  "gate",    "allow_unlocked", "signed"};
+        "pattern", "unit",  "better", "roll_up",        "across", "weights",  "deterministic",
+        "family",  "allow", "gate",   "allow_unlocked", "signed", "spellings"};
     check_keys(file, node, kKeys, "a metric");
   }
 
@@ -34,6 +34,12 @@ class MetricEntry {
     if (const auto weights = node_["weights"]) info.weights = scalars(file_, weights, "weights");
     if ((info.roll_up == RollUp::kMean) == info.weights.empty()) {
       refuse(where(file_, node_), "'weights' belong to 'roll_up: mean', and to no other");
+    }
+    if (const auto other = node_["spellings"]) {
+      info.spellings = scalars(file_, other, "spellings");
+      if (info.pattern.find_first_of("*?") != std::string::npos) {
+        refuse(where(file_, node_), "'spellings' belong to one metric, not to a pattern");
+      }
     }
     info.family = kStrictestFamily;
     if (info.is_own() || node_["gate"]) read_budget(info);

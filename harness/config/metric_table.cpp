@@ -113,6 +113,21 @@ std::string MetricTable::unit_of(std::string_view metric) const {
   return info.unit.empty() ? unit_of_metric(metric) : info.unit;
 }
 
+std::vector<std::string> MetricTable::spellings_of(const std::string& metric) const {
+  std::vector<std::string> spellings = {metric};
+  const MetricInfo& info = rule_of(metric);
+  if (info.pattern != metric) return spellings;
+  spellings.insert(spellings.end(), info.spellings.begin(), info.spellings.end());
+  return spellings;
+}
+
+std::string MetricTable::quantity_of(const std::string& metric) const {
+  for (const MetricInfo& info : metrics_) {
+    if (std::ranges::find(info.spellings, metric) != info.spellings.end()) return info.pattern;
+  }
+  return metric;
+}
+
 std::vector<std::string> MetricTable::all_weights() const {
   std::vector<std::string> weights;
   for (const MetricInfo& info : metrics_) {

@@ -38,6 +38,7 @@ struct MetricInfo {
   Gate gate = Gate::kInfo;
   std::optional<Allowance> allow_unlocked = {};  // where the GPU's clocks were not locked
   bool is_signed = false;                        // any value is possible, also below 0
+  std::vector<std::string> spellings = {};       // other names of the quantity, on other chips
 
   // Of the harness itself (host__*, region__*) or of Google Benchmark, not of a GPU profiler.
   bool is_own() const;
@@ -58,6 +59,12 @@ class MetricTable {
 
   // The base unit of a metric's values; "" when it has none.
   std::string unit_of(std::string_view metric) const;
+
+  // The names under which chips have this quantity: its own first.
+  std::vector<std::string> spellings_of(const std::string& metric) const;
+
+  // The one name of a quantity that `metric` spells; most metrics are their own.
+  std::string quantity_of(const std::string& metric) const;
 
   // What some mean is weighted by.
   std::vector<std::string> all_weights() const;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -29,6 +30,9 @@ struct NcuSettings {
   std::string target_processes = "all";
   std::vector<std::string> target_processes_filter;
   std::string clock_control = "base", cache_control = "all";
+  // Filled by fit_to_chips (config/chip_metrics.h), by metric: its name on the chips of this
+  // machine where it is another one; why it is not asked for.
+  std::map<std::string, std::string> names_on_chip, not_on_chip;
   bool apply_rules = true;  // where sections are collected
   std::vector<std::string> extra_args;
 

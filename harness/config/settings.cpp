@@ -146,6 +146,31 @@ bool is_of(PresetFolder folder, const std::string& metric) {
   return folder == own;
 }
 
+// A list of metrics that is not the preset's declares them, and so does a budget or a limit that
+// names one.
+std::set<std::string> declared_metrics(const Settings& settings, const Layers& layers,
+                                       const SettingsSources& sources) {
+  Layers preset;
+  preset.add_file(sources.conf / "defaults.yaml");
+  if (sources.preset_file.empty()) preset.add_file(preset_file(sources));
+  std::set<std::string> declared;
+  if (layers.at("metrics").origin != preset.at("metrics").origin) {
+    declared.insert(settings.metrics.begin(), settings.metrics.end());
+  }
+  for (const BudgetRule& rule : settings.budgets) {
+    if (!rule.is_of_table) declared.insert(rule.metric);
+  }
+  return declared;
+}
+
+// One quantity has one name, whatever the user called it.
+void name_quantities(Settings& settings) {
+  const MetricTable& table = settings.metric_table;
+  for (BudgetRule& rule : settings.budgets) rule.metric = table.quantity_of(rule.metric);
+  for (Waiver& waiver : settings.waivers) waiver.metric = table.quantity_of(waiver.metric);
+  for (std::string& metric : settings.ncu.metrics) metric = table.quantity_of(metric);
+}
+
 void add_metrics(Settings& settings, const Layers& layers, PresetFolder folder) {
   const bool has_launches = !settings.ncu.is_range() || settings.capture.census;
   for (const std::string& metric : wanted_metrics(settings, layers)) {
@@ -173,7 +198,9 @@ Settings load_settings(const SettingsSources& sources) {
   settings.waivers = layers.waivers();
   settings.decision = decision_settings(layers, sources.folder);
   settings.metric_table = load_metric_table(sources.conf / "metrics.yaml");
+  name_quantities(settings);
   add_metrics(settings, layers, sources.folder);
+  settings.declared_metrics = declared_metrics(settings, layers, sources);
   // What does not vary needs to be measured once.
   if (!gates_what_varies(settings)) settings.capture.captures = 1;
   for (const auto& [key, value] : layers.values()) {

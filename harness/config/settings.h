@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -46,6 +47,7 @@ struct Settings {
   double timeout_s = 0;
   std::vector<std::string> metrics;        // of the profiler that measures
   std::vector<std::string> other_metrics;  // that were named for the other one
+  std::set<std::string> declared_metrics;  // of them: not by a preset of conf/ alone
   HostSettings host;
   NcuSettings ncu;
   CaptureSettings capture;

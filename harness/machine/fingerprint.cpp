@@ -39,11 +39,12 @@ const std::vector<Family>& families() {
        {"library_build", "num_cpus", "caches"},
        {"executable", "library_version", "mhz_per_cpu", "cpu_scaling"}},
       {"gpu_count",
-       {"gpu", "compute_capability", "capture_kind", "cache_control", "ncu_major", "selection"},
+       {"gpu", "compute_capability", "capture_kind", "cache_control", "ncu_major", "selection",
+        "metric_names"},
        {"arguments", "driver", "ncu", "gpu_uuid"}},
       {"gpu_time",
        {"gpu", "compute_capability", "capture_kind", "cache_control", "ncu_major", "selection",
-        "clocks"},
+        "metric_names", "clocks"},
        {"arguments", "driver", "ncu", "gpu_uuid"}},
   };
   return kFamilies;
@@ -107,6 +108,15 @@ std::string selection_of(const Settings& settings) {
   return chosen.empty() ? "all" : valid_utf8(join(chosen, "; "));
 }
 
+// Under one name reports and baselines keep what ncu calls differently on other chips.
+std::string names_on_chip(const Settings& settings) {
+  std::vector<std::string> names;
+  for (const auto& [metric, name] : settings.ncu.names_on_chip) {
+    names.push_back(metric + "=" + name);
+  }
+  return join(names, ", ");
+}
+
 }  // namespace
 
 std::string code_generation_flags(std::string_view flags) {
@@ -157,6 +167,9 @@ Fingerprint gpu_fingerprint(const GpuFacts& facts, const Settings& settings,
       {"ncu", facts.ncu_version},
       {"ncu_major", facts.ncu_version.substr(0, facts.ncu_version.find('.'))},
   };
+  if (!settings.ncu.names_on_chip.empty()) {
+    fingerprint["metric_names"] = names_on_chip(settings);
+  }
   if (!facts.driver.empty()) fingerprint["driver"] = facts.driver;
   if (!facts.uuid.empty()) fingerprint["gpu_uuid"] = facts.uuid;
   return fingerprint;

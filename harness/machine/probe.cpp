@@ -20,8 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostBytes = std::size_t{64} * 1024;
-
 // The end of a pipe that is read here, and the one that the program writes to.
 class Listener {
  public:
@@ -42,14 +40,14 @@ class Listener {
   void started() { close_end(1); }
   bool is_open() const { return ends_[0] >= 0; }
 
-  // Takes what is there. False when it is too much.
-  bool take(std::string& text) {
+  // Takes what is there. False when it is more than `most`.
+  bool take(std::string& text, std::size_t most) {
     char buffer[4096];
     const ssize_t got = read(ends_[0], buffer, sizeof(buffer));
     if (got < 0 && errno == EINTR) return true;
     if (got <= 0) close_end(0);
-    if (got > 0 && text.size() < kMostBytes) text.append(buffer, static_cast<std::size_t>(got));
-    return text.size() < kMostBytes;
+    if (got > 0 && text.size() < most) text.append(buffer, static_cast<std::size_t>(got));
+    return text.size() < most;
   }
 
  private:
@@ -61,22 +59,22 @@ class Listener {
 };
 
 // Until nobody holds the pipes open any more: the supervisor leaves nobody who could.
-void read_answer(Listener& output, Listener& errors, SupervisedProcess& process,
+void read_answer(Listener& output, Listener& errors, SupervisedProcess& process, std::size_t most,
                  ProgramAnswer& answer) {
   while (output.is_open() || errors.is_open()) {
     pollfd ready[] = {{output.read_end(), POLLIN, 0}, {errors.read_end(), POLLIN, 0}};
     if (poll(ready, 2, -1) < 0 && errno != EINTR) break;
-    if (ready[0].revents != 0 && !output.take(answer.output)) process.end();
-    if (ready[1].revents != 0 && !errors.take(answer.errors)) process.end();
+    if (ready[0].revents != 0 && !output.take(answer.output, most)) process.end();
+    if (ready[1].revents != 0 && !errors.take(answer.errors, most)) process.end();
   }
 }
 
-std::string how_it_ended(const SupervisorReport& report, double limit_s) {
+std::string how_it_ended(const SupervisorReport& report, double limit_s, std::size_t most) {
   if (report.start_error != 0) {
     return std::string("cannot be started: ") + strerror(report.start_error);
   }
   if (report.timed_out) return "did not answer within " + shortest(limit_s) + " s";
-  if (!report.ended) return "said more than 64 KiB and was ended";
+  if (!report.ended) return "said more than " + std::to_string(most / 1024) + " KiB and was ended";
   if (WIFSIGNALED(report.status)) {
     return "was ended by signal " + std::to_string(WTERMSIG(report.status)) + " (" +
            strsignal(WTERMSIG(report.status)) + ")";
@@ -85,7 +83,8 @@ std::string how_it_ended(const SupervisorReport& report, double limit_s) {
   return code == 0 ? "" : "ended with exit code " + std::to_string(code);
 }
 
-void ask_supervised(const std::vector<std::string>& argv, double limit_s, ProgramAnswer& answer) {
+void ask_supervised(const std::vector<std::string>& argv, double limit_s, std::size_t most,
+                    ProgramAnswer& answer) {
   Listener output;
   Listener errors;
   SupervisedProgram program;
@@ -97,18 +96,19 @@ void ask_supervised(const std::vector<std::string>& argv, double limit_s, Progra
   program.timeout_s = limit_s;
   SupervisedProcess process(program);
   for (Listener* each : {&nothing, &output, &errors}) each->started();
-  read_answer(output, errors, process, answer);
+  read_answer(output, errors, process, most, answer);
   const SupervisorReport report = process.wait();
-  answer.bad_end = how_it_ended(report, limit_s);
+  answer.bad_end = how_it_ended(report, limit_s, most);
   answer.ended_itself = report.ended && WIFEXITED(report.status);
 }
 
 }  // namespace
 
-ProgramAnswer answer_of(const std::vector<std::string>& argv, double limit_s) {
+ProgramAnswer answer_of(const std::vector<std::string>& argv, double limit_s,
+                        std::size_t most_bytes) {
   ProgramAnswer answer;
   try {
-    ask_supervised(argv, limit_s, answer);
+    ask_supervised(argv, limit_s, most_bytes, answer);
   } catch (const Error& error) {
     answer.bad_end = std::string("cannot be asked: ") + error.what();
   }

@@ -9,9 +9,11 @@
 
 namespace ncu_regions {
 
+inline constexpr std::size_t kMostAnswer = std::size_t{64} * 1024;
+
 struct ProgramAnswer {
-  std::string output;   // its standard output, at most 64 KiB
-  std::string errors;   // its standard error, at most 64 KiB
+  std::string output;   // its standard output
+  std::string errors;   // its standard error
   std::string bad_end;  // "was ended by signal 11 (Segmentation fault)"; empty: exit code 0
 
   bool ended_itself =
@@ -24,8 +26,9 @@ struct ProgramAnswer {
 // How a program that was asked for its version does not work, and its words.
 std::string broken_tool(const std::filesystem::path& program, const ProgramAnswer& answer);
 
-// No shell. A program that says more than 64 KiB is ended there.
-ProgramAnswer answer_of(const std::vector<std::string>& argv, double limit_s);
+// No shell. A program that says more than `most_bytes` is ended there.
+ProgramAnswer answer_of(const std::vector<std::string>& argv, double limit_s,
+                        std::size_t most_bytes = kMostAnswer);
 
 // Standard output of the program when it ended with code 0 within the limit, else nothing.
 std::optional<std::string> ask_program(const std::vector<std::string>& argv, double limit_s);

@@ -8,6 +8,7 @@
 #include "harness/core/files.h"
 #include "harness/core/text.h"
 #include "harness/machine/allocation.h"
+#include "harness/machine/chip_query.h"
 #include "harness/machine/gpu_state.h"
 #include "harness/machine/machine.h"
 #include "harness/pipeline/accept.h"
@@ -84,7 +85,9 @@ class Check {
       lock_.emplace(request_.tell,
                     request_.workload.parallel_gpus ? gpus_ : std::vector<std::string>());
       try {
-        return measure(ncu_taker, ncu_, lock_->notes());
+        std::vector<std::string> notes = lock_->notes();
+        notes.insert(notes.end(), chip_notes_.begin(), chip_notes_.end());
+        return measure(ncu_taker, ncu_, notes);
       } catch (const CannotMeasure& reason) {
         choose(reason.why);
         drop_base_without_program();
@@ -144,6 +147,8 @@ class Check {
     ncu_ = settings_for(request_.workload, request_.overrides, PresetFolder::kNcu);
     refuse_unknown_to_ncu(ncu_, machine_.ncu->version, sections_of(*machine_.ncu));
     require_gates(ncu_);
+    chip_notes_ = fit_to_chips(ncu_, metrics_of_gpus(*machine_.ncu, ncu_.capture.device));
+    for (const std::string& note : chip_notes_) request_.tell(note);
     const KernelFilter patterns(ncu_.shown.kernels);  // throws for a bad one, before anything runs
   }
 
@@ -234,6 +239,7 @@ class Check {
   std::vector<std::string> gpus_;  // that CTest gave this test
   std::optional<MachineLock> lock_;
   Settings host_, ncu_;
+  std::vector<std::string> chip_notes_;
   Machine machine_;
   ProfilerChoice choice_;
 };

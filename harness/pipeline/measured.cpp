@@ -27,6 +27,7 @@ RunRecord new_record(const CheckRequest& request, const Settings& settings) {
   record.settings = settings.values;
   record.origins = settings.origins;
   record.metrics = settings.metrics;
+  record.metric_names = settings.ncu.names_on_chip;
   record.shown = settings.shown;
   record.declared = request.workload.regions;
   record.workload_json = workload_json(request.workload);

@@ -1,6 +1,7 @@
 // ncu: survey, census, and then samples of ranges or kernels.
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 #include "harness/core/error.h"
 #include "harness/core/files.h"
@@ -24,14 +25,6 @@ namespace fs = std::filesystem;
 bool is_of_a_region(const NcuJudgement& judgement) {
   static const std::vector<std::string> kKinds = {"no_results",       "no_report", "early_end",
                                                   "unsupported_call", "memory",    "results"};
-  return std::ranges::find(kKinds, judgement.kind) != kKinds.end();
-}
-
-// What ranges may be measured without: kernel replay has limits of its own.
-bool is_of_kernel_replay(const NcuJudgement& judgement) {
-  static const std::vector<std::string> kKinds = {"timeout",    "memory",           "no_results",
-                                                  "no_report",  "unsupported_call", "profiling",
-                                                  "ncu_killed", "not_deterministic"};
   return std::ranges::find(kKinds, judgement.kind) != kKinds.end();
 }
 
@@ -64,9 +57,18 @@ class NcuTaker : public Taker {
                    request.deadline,
                    request.progress},
                   captures_, side, ledger, request.tell,
-                  [this](const std::string& text) { say(text); }) {}
+                  [this](const std::string& text) { say(text); }) {
+    for (const auto& [metric, why] : settings_.ncu.not_on_chip) {
+      const bool is_declared = settings_.declared_metrics.contains(metric);
+      (is_declared ? obstacles_.not_available : obstacles_.not_counted)[metric] = why;
+    }
+  }
 
   void prepare() override {
+    for (const std::string& name : withheld_variables(workload_)) {
+      say("ENVIRONMENT sets " + printable(name) +
+          ": it is not passed on under ncu, which loads a library of its own");
+    }
     take_survey();
     make_plan();
     for (const PlannedCapture& capture : plan_.captures) {
@@ -163,8 +165,18 @@ class NcuTaker : public Taker {
     const CapturePlan plan = plan_of(info);
     for (PlannedCapture capture : plan.captures) {
       capture.sample = info.number;
-      take_capture(plan, capture);
+      for (const PlannedCapture& part : apart_as_before(plan, capture)) take_capture(plan, part);
     }
+  }
+
+  // A run that had to be taken apart once is taken apart from then on.
+  std::vector<PlannedCapture> apart_as_before(const CapturePlan& plan,
+                                              const PlannedCapture& shared) const {
+    const bool was_apart = std::ranges::any_of(shared.regions, [&](std::size_t region) {
+      return taken_apart_.contains(plan.regions[region].path);
+    });
+    if (shared.regions.size() < 2 || !was_apart) return {shared};
+    return taken_apart(plan, shared);
   }
 
   // The census and what it said stay; everything of the ranges is measured anew.
@@ -193,14 +205,17 @@ class NcuTaker : public Taker {
     }
     say(run.record.id + ": " + run.judgement.meaning + "; measuring its " +
         std::to_string(planned.regions.size()) + " regions apart");
+    for (const std::size_t region : planned.regions) {
+      taken_apart_.insert(plan.regions[region].path);
+    }
     for (const PlannedCapture& alone : taken_apart(plan, planned)) take_capture(plan, alone);
   }
 
-  // Ranges are worth something without it too.
+  // Ranges are worth something without it too: kernel replay has limits of its own. What ends them
+  // as well ends their own run.
   void take_census(const PlannedCapture& planned) {
     const NcuRun run = attempts_.take(planned, expectation(plan_, planned));
     if (!run.judgement.is_good) {
-      if (!is_of_kernel_replay(run.judgement)) fail(run);
       return do_without_census(run.judgement.kind == "timeout"
                                    ? "the census took longer than census_timeout_s (" +
                                          shortest(settings_.capture.census_timeout_s) + " s)"
@@ -276,6 +291,7 @@ class NcuTaker : public Taker {
   CapturePlan plan_;
   std::optional<GpuFacts> gpu_;  // of the first sample that has results; clocks of all
   SectionTexts sections_;
+  std::set<RegionPath> taken_apart_;  // regions that could not share a run
   bool has_fallen_back_ = false;
   bool has_taken_ = false;
   std::size_t notes_of_census_ = 0;

@@ -34,6 +34,7 @@ std::vector<ReportPart> parts_of(const fs::path& run, const RunRecord& record,
     ReportPart part = part_of(run / kCaptures / capture.id, capture);
     part.capture = parts.size();
     part.ncu = named_ncu(record);
+    part.metric_names = record.metric_names;
     parts.push_back(std::move(part));
   }
   return parts;

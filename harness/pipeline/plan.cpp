@@ -4,6 +4,7 @@
 
 #include "harness/artifacts/host_capture.h"
 #include "harness/core/error.h"
+#include "harness/machine/chip_query.h"
 #include "harness/machine/machine.h"
 #include "harness/pipeline/caller.h"
 #include "harness/pipeline/ncu_evidence.h"
@@ -27,6 +28,7 @@ void find_tool(PlannedRun& planned) {
   }
   planned.ncu = {machine.ncu->path, machine.ncu->version};
   refuse_unknown_to_ncu(planned.settings, machine.ncu->version, sections_of(*machine.ncu));
+  fit_to_chips(planned.settings, metrics_of_gpus(*machine.ncu, planned.settings.capture.device));
 }
 
 // A run folder is named after the workload, and a name may be used again.

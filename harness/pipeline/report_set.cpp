@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "harness/artifacts/renamed_report.h"
 #include "harness/pipeline/open_report.h"
 #include "harness/render/sections_text.h"
 
@@ -35,7 +36,8 @@ void ReportSet::add(const ReportPart& part) {
   const auto ranks = ranks_in_names(names);
   const auto first = static_cast<std::ptrdiff_t>(sources_.size());
   for (std::size_t i = 0; i < part.files.size(); ++i) {
-    files_.push_back(open_any_report(part.files[i].path, part.ncu));
+    files_.push_back(
+        renamed_report(open_any_report(part.files[i].path, part.ncu), part.metric_names));
     ReportFile& file = *files_.back();
     file.call_it(part.files[i].name);
     sources_.push_back(

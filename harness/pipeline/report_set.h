@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,7 +20,8 @@ struct ReportPart {
   std::vector<std::string> ranges = {};  // range captures: regions of this run
   // Nothing: range results are one capture, others another.
   std::optional<std::size_t> capture = {};
-  std::string ncu = {};  // that wrote them, when it was named
+  std::string ncu = {};                                  // that wrote them, when it was named
+  std::map<std::string, std::string> metric_names = {};  // RunRecord::metric_names
 };
 
 // The files of a capture in its folder, and the regions that it was taken for.

@@ -195,6 +195,7 @@ void write_run_record(const std::filesystem::path& file, const RunRecord& record
       {"date", record.date},
       {"settings", settings_json(record)},
       {"metrics", record.metrics},
+      {"metric_names", record.metric_names},
       {"shown", shown_json(record.shown)},
       {"declared", record.declared},
       {"fingerprint", record.fingerprint},
@@ -224,6 +225,7 @@ RunRecord parse_run_record(const std::string& text, const std::filesystem::path&
       record.origins[key] = setting.at("origin").get<std::string>();
     }
     json.at("metrics").get_to(record.metrics);
+    record.metric_names = json.value("metric_names", record.metric_names);
     record.shown = shown_from(json.at("shown"));
     json.at("declared").get_to(record.declared);
     json.at("fingerprint").get_to(record.fingerprint);

@@ -52,8 +52,10 @@ struct RunRecord {
   std::map<std::string, std::string> settings;  // key -> value
   std::map<std::string, std::string> origins;   // key -> where it came from
   std::vector<std::string> metrics;             // what was to be measured
-  ShownSettings shown;                          // what reports show
-  std::vector<std::string> declared;            // regions
+  std::map<std::string, std::string>
+      metric_names;                   // metric -> its name in the files of ncu, where it is another
+  ShownSettings shown;                // what reports show
+  std::vector<std::string> declared;  // regions
   Fingerprint fingerprint;
   PlanRecord plan;
   std::vector<CaptureRecord> captures;

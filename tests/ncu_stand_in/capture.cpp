@@ -121,7 +121,14 @@ ChildEnd run_program(const CaptureRequest& request, const NcuLog& log) {
                    request.scenario.pids);
 }
 
+void check_metrics(const CaptureRequest& request) {
+  for (const std::string& metric : request.arguments.list("metrics")) {
+    if (!request.scenario.chip.has(metric)) throw NcuError("Failed to find metric " + metric);
+  }
+}
+
 int run_capture(const CaptureRequest& request, const fs::path& output, const NcuLog& log) {
+  check_metrics(request);
   const std::vector<PlannedResult> results = planned_results(request);
   const std::optional<std::string> bytes = report_bytes(request, results);
   if (bytes) log.line("==PROF== Connected to process 4711 (" + request.program + ")");

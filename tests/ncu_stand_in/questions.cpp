@@ -41,6 +41,17 @@ std::string sections_table(std::vector<std::string> ids) {
   return text;
 }
 
+// As the real one prints it: a heading, then a table.
+std::string metrics_table(const Chip& chip) {
+  const std::string rule = std::string(75, '-') + " " + std::string(15, '-') + "\n";
+  std::string text = "Device ncu stand-in, no GPU (" + chip.name + ")\n" + rule +
+                     padded("Metric Name", 75) + " " + padded("Metric Type", 15) + "\n" + rule;
+  for (const std::string& metric : chip.metrics) {
+    text += padded(metric, 75) + " " + padded("Counter", 15) + "\n";
+  }
+  return text;
+}
+
 std::string version_text(const std::string& version) {
   return "NVIDIA (R) Nsight Compute Command Line Profiler\n"
          "Copyright (c) 2018-" +
@@ -59,6 +70,9 @@ bool names_section(const std::string& option, const std::string& id) {
 
 std::optional<Answer> answer_question(const Arguments& arguments, const Scenario& scenario) {
   if (arguments.has("version")) return Answer{0, version_text(scenario.version), ""};
+  if (arguments.has("query-metrics") && !scenario.chip.name.empty()) {
+    return Answer{0, metrics_table(scenario.chip), ""};
+  }
   if (arguments.has("query-metrics")) return scenario.query_metrics;
   if (arguments.has("list-sections")) return Answer{0, sections_table(scenario.sections), ""};
   if (arguments.program.empty() && arguments.value("clock-control") == "reset") {

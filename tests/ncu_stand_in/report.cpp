@@ -11,6 +11,7 @@ namespace ncu_regions::stand_in {
 namespace {
 
 constexpr std::uint64_t kFirstPid = 4711;
+constexpr std::uint64_t kOtherThread = 99;
 
 fixture::Nvtx nvtx_of(const PlannedResult& planned) {
   if (planned.stack.empty()) return {};
@@ -56,6 +57,10 @@ fixture::Result result_of(const CaptureRequest& request, const PlannedResult& pl
   result.kind = planned.is_range ? fixture::Kind::kRange : fixture::Kind::kKernel;
   if (!planned.is_range) name_kernel(planned.kernels.front().name, result);
   if (request.arguments.has("nvtx")) result.nvtx = nvtx_of(planned);
+  const std::string& capability = request.scenario.chip.compute_capability;
+  result.cc_major = std::strtoull(capability.c_str(), nullptr, 10);
+  result.cc_minor = std::strtoull(capability.c_str() + capability.find('.') + 1, nullptr, 10);
+  if (request.entry.other_thread) result.thread = kOtherThread;
   const bool lock = request.arguments.value("clock-control", "base") == "base";
   result.clocks = {lock, lock && !request.entry.unlocked_clocks};
   // No reader may take it for a GPU.

@@ -101,6 +101,7 @@ void get_report(const json& object, CaptureEntry& entry) {
   get(object, "processes", entry.processes);
   get(object, "merge_siblings", entry.merge_siblings);
   get(object, "unlocked_clocks", entry.unlocked_clocks);
+  get(object, "other_thread", entry.other_thread);
   get(object, "missing_metrics", entry.missing_metrics);
   get(object, "scale", entry.scale);
   if (!object.contains("report")) return;
@@ -119,9 +120,26 @@ void get_report(const json& object, CaptureEntry& entry) {
 
 CaptureEntry capture(const json& object, std::size_t index) {
   expect_keys(object, "captures[" + std::to_string(index) + "]",
-              {"when", "times", "log", "out", "err", "run_program", "program", "daemon",
-               "ignore_term", "kill_self", "exit", "report", "drop", "extra", "merge_siblings",
-               "missing_metrics", "scale", "unlocked_clocks", "processes"});
+              {"when",
+               "times",
+               "log",
+               "out",
+               "err",
+               "run_program",
+               "program",
+               "daemon",
+               "ignore_term",
+               "kill_self",
+               "exit",
+               "report",
+               "drop",
+               "extra",
+               "merge_siblings",
+               "missing_metrics",
+               "scale",
+               "unlocked_clocks",
+               "other_thread",
+               "processes"});
   CaptureEntry entry;
   entry.index = index;
   if (object.contains("when")) entry.when = when(object.at("when"));
@@ -134,10 +152,19 @@ CaptureEntry capture(const json& object, std::size_t index) {
   return entry;
 }
 
+Chip chip(const json& object) {
+  expect_keys(object, "\"chip\"", {"name", "compute_capability", "metrics"});
+  Chip out;
+  get(object, "name", out.name);
+  get(object, "compute_capability", out.compute_capability);
+  get(object, "metrics", out.metrics);
+  return out;
+}
+
 Scenario scenario(const json& object) {
   expect_keys(object, "the scenario",
-              {"version", "query_metrics", "clock_reset", "sections", "pids", "process_path",
-               "regions", "outside", "captures"});
+              {"version", "query_metrics", "chip", "clock_reset", "sections", "pids",
+               "process_path", "regions", "outside", "captures"});
   Scenario out;
   get(object, "version", out.version);
   get(object, "sections", out.sections);
@@ -147,6 +174,7 @@ Scenario scenario(const json& object) {
   const auto said = [&](const char* key) { return object.value(key, json::object()); };
   out.query_metrics = answer(said("query_metrics"), "\"query_metrics\"", out.query_metrics);
   out.clock_reset = answer(said("clock_reset"), "\"clock_reset\"", out.clock_reset);
+  out.chip = chip(said("chip"));
   for (const json& item : part("regions")) out.regions.push_back(region(item));
   out.outside = kernels(part("outside"));
   for (const json& item : part("captures")) {
@@ -156,6 +184,14 @@ Scenario scenario(const json& object) {
 }
 
 }  // namespace
+
+bool Chip::has(std::string_view metric) const {
+  const bool is_counter = metric.find("__") != std::string_view::npos &&
+                          metric.find('.') != std::string_view::npos &&
+                          metric.find(':') == std::string_view::npos;
+  const std::string_view base = metric.substr(0, metric.find('.'));
+  return name.empty() || !is_counter || std::ranges::find(metrics, base) != metrics.end();
+}
 
 Scenario read_scenario(const std::filesystem::path& file) {
   try {

@@ -4,6 +4,9 @@
 // {
 //   "version": "2024.2.0.0",
 //   "query_metrics": {"exit": 1, "out": "==ERROR== Driver could not be loaded.\n", "err": ""},
+//   "chip": {"name": "GB202", "compute_capability": "12.0",      the GPU: --query-metrics lists
+//   these
+//            "metrics": ["gpu__time_duration"]},     names, and a capture of another one fails
 //   "clock_reset": {"exit": 0, "out": "==PROF== ...\n", "err": ""},
 //   "sections": ["SpeedOfLight", "Occupancy"],     what --list-sections and --section know
 //   "pids": "pids.json",            {"ncu": 1, "child": 2, "daemon": 3} of the latest capture
@@ -35,6 +38,7 @@
 //      "missing_metrics": ["lts__t_bytes.sum"],
 //      "scale": {"gpu__time_duration.sum": 1.2},
 //      "unlocked_clocks": true,
+//      "other_thread": true,        results name another thread than the one with the open ranges
 //      "processes": 2}]             each result from so many processes, on devices 0, 1, ...
 // }
 //
@@ -46,6 +50,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ncu_regions::stand_in {
@@ -83,9 +88,18 @@ struct CaptureEntry {
   std::string report = "planned";
   std::string report_file;
   std::uint64_t drop = 0, extra = 0, processes = 1;
-  bool merge_siblings = false, unlocked_clocks = false;
+  bool merge_siblings = false, unlocked_clocks = false, other_thread = false;
   std::vector<std::string> missing_metrics;
   std::map<std::string, double> scale;
+};
+
+struct Chip {
+  std::string name;  // empty: nothing is known of it
+  std::string compute_capability = "8.6";
+  std::vector<std::string> metrics;  // without suffixes
+
+  // Whether a capture may ask for it.
+  bool has(std::string_view metric) const;
 };
 
 struct Answer {
@@ -96,6 +110,7 @@ struct Answer {
 struct Scenario {
   std::string version = "2024.2.0.0";
   Answer query_metrics = {0, "gpu__time_duration          Total duration in nanoseconds\n", ""};
+  Chip chip;
   Answer clock_reset = {0, "==PROF== Clocks were reset.\n", ""};
   std::vector<std::string> sections = {
       "SpeedOfLight",   "MemoryWorkloadAnalysis",  "Occupancy",     "LaunchStats",

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/artifacts/ncu_rep/reader.h"
+#include "harness/artifacts/renamed_report.h"
 #include "harness/artifacts/report_outline.h"
 #include "tests/support/error_of.h"
 #include "tests/support/report_fixtures.h"
@@ -60,6 +61,37 @@ TEST(NcuRep, OnlySelectedMetricsAreReadAndDeviceFactsStillAre) {
     EXPECT_EQ(read.device, 3u);
     EXPECT_EQ(read.compute_capability, "8.6");
   });
+}
+
+TEST(NcuRep, ARenamedMetricIsSelectedAndReadUnderItsNewName) {
+  fixture::Result result = kernel();
+  result.metrics.push_back({"dram__bytes_op_read.sum", 5.0, {}});
+  const std::string bytes = ReportWriter().add(result).bytes();
+  const std::map<std::string, std::string> names = {
+      {"dram__bytes_read.sum", "dram__bytes_op_read.sum"}};
+  const auto file = renamed_report(open_report_bytes(bytes, "r"), names);
+  Selection selection;
+  selection.all_metrics = false;
+  selection.metrics = {"dram__bytes_read.sum"};
+
+  std::vector<std::string> read;
+  const auto take = [&](const ReportResult& each) {
+    for (const ReportMetric& metric : each.metrics) {
+      read.emplace_back(file->names()[metric.name]);
+      EXPECT_EQ(number_of(metric.value), 5.0);
+      EXPECT_EQ(file->unit(metric.name), "byte");
+    }
+  };
+  file->read(selection, take);
+  EXPECT_EQ(read, std::vector<std::string>{"dram__bytes_read.sum"});
+
+  // A file that has both keeps them apart.
+  result.metrics.push_back({"dram__bytes_read.sum", 7.0, {}});
+  const std::string both = ReportWriter().add(result).bytes();
+  const auto rich = renamed_report(open_report_bytes(both, "r"), names);
+  rich->read({}, [](const ReportResult&) {});
+  EXPECT_THAT(std::vector<std::string>(rich->names().begin(), rich->names().end()),
+              testing::IsSupersetOf({"dram__bytes_op_read.sum", "dram__bytes_read.sum"}));
 }
 
 TEST(NcuRep, InstancesAreReadWhenAskedFor) {

@@ -83,6 +83,48 @@ TEST(NcuCommand, TheProgramKeepsItsEnvironmentLessOtherTools) {
   EXPECT_THAT(command.environment, Not(Contains(HasSubstr("INJECTION"))));
 }
 
+TEST(NcuCommand, ATestsEnvironmentCannotBringInjectionBack) {
+  Workload workload = fixture::sample_workload();
+  workload.environment = {"NVTX_INJECTION64_PATH=/x", "CUDA_INJECTION64_PATH=/y", "SIZE=3"};
+  const CaptureCommand command =
+      ncu_command(fixture::range_capture("/run"), fixture::ncu_settings("range"), workload,
+                  {"/opt/ncu", {2024, 2}}, {});
+
+  EXPECT_THAT(command.environment, Contains("SIZE=3"));
+  EXPECT_THAT(command.environment, Not(Contains(HasSubstr("INJECTION"))));
+  EXPECT_THAT(withheld_variables(workload),
+              testing::ElementsAre("NVTX_INJECTION64_PATH", "CUDA_INJECTION64_PATH"));
+}
+
+// Which version was the first to know them is not certain: a wrong guess would end every run.
+TEST(NcuCommand, OptionsAtTheirDefaultAreLeftOutWhereVersionsDiffer) {
+  Settings settings = fixture::ncu_settings("range");
+  const NcuCapture capture = fixture::range_capture("/run");
+  const auto argv = [&] {
+    return ncu_command(capture, settings, fixture::sample_workload(), {"/opt/ncu", {2026, 1}}, {})
+        .argv;
+  };
+  EXPECT_THAT(argv(), Not(Contains(HasSubstr("--nvtx-push-pop-scope"))));
+  EXPECT_THAT(argv(), Not(Contains(HasSubstr("--pipeline-boost-state"))));
+  EXPECT_THAT(argv(), Contains("--clock-control=base"));
+  settings.ncu.push_pop_scope = "process";
+  EXPECT_THAT(argv(), Contains("--nvtx-push-pop-scope=process"));
+}
+
+TEST(NcuCommand, MetricsAreAskedForByTheirNamesOnTheChip) {
+  Settings settings = fixture::ncu_settings("range");
+  settings.metrics = {"dram__bytes_read.sum", "lts__t_sectors.sum", "ctc__rx.sum"};
+  settings.ncu.names_on_chip = {{"dram__bytes_read.sum", "dram__bytes_op_read.sum"}};
+  settings.ncu.not_on_chip = {{"ctc__rx.sum", "why"}};
+  const auto argv = ncu_command(fixture::range_capture("/run"), settings,
+                                fixture::sample_workload(), {"/opt/ncu", {2024, 2}}, {})
+                        .argv;
+
+  EXPECT_THAT(argv, Contains(HasSubstr("--metrics=dram__bytes_op_read.sum,lts__t_sectors.sum")));
+  EXPECT_THAT(argv, Not(Contains(HasSubstr("ctc__rx"))));
+  EXPECT_THAT(collected_metrics(settings), Contains("dram__bytes_read.sum"));
+}
+
 TEST(NcuCommand, WhatTellsASlowerClockFromMoreWorkIsAlwaysCollected) {
   EXPECT_THAT(
       collected_metrics(fixture::ncu_settings("range")),

@@ -79,7 +79,7 @@ class JudgeTest : public testing::Test {
     sample.info.number = 1;
     sample.tree = tree_;
     const std::vector samples = {sample};
-    const Obstacles obstacles = {beyond_, {}, {}};
+    const Obstacles obstacles = {beyond_, {}, {}, {}};
     const std::vector<GatedTest> tests = gated_tests(settings_, declared_, tree_.paths(), true);
     return judge({.tests = tests,
                   .samples = samples,
