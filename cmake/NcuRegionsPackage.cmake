@@ -23,7 +23,7 @@ function(ncu_regions_install exports)
     ARCHIVE DESTINATION "${arg_LIBDIR}"
     LIBRARY DESTINATION "${arg_LIBDIR}/ncu-regions"  # loaded by its path, never linked
     FILE_SET HEADERS)
-  install(TARGETS ncu_regions_supervisor ${arg_OPTIONS}
+  install(TARGETS ncu_regions_supervisor ncu_regions_probe_kernel ${arg_OPTIONS}
     RUNTIME DESTINATION "${arg_LIBDIR}/ncu-regions")  # started by its path, never by hand
   install(DIRECTORY conf harness/render/templates DESTINATION "${data_folder}" ${arg_OPTIONS})
   install(FILES harness/gtest/share/gtest_regions.cpp harness/benchmark/share/benchmark_regions.cpp

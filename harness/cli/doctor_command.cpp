@@ -5,6 +5,7 @@
 #include "harness/core/text.h"
 #include "harness/machine/doctor.h"
 #include "harness/machine/gpu_state.h"
+#include "harness/pipeline/doctor_capture.h"
 #include "harness/render/doctor_text.h"
 
 namespace ncu_regions::cli {
@@ -14,7 +15,7 @@ ExitCode doctor(bool json, const Context& context) {
   if (context.has_dashes) {
     throw Error(ErrorKind::kUsage, "doctor runs no program; see 'ncu-regions doctor --help'");
   }
-  const DoctorReport report = look_over_machine();
+  const DoctorReport report = examine_with_capture();
   std::string text = json ? doctor_json(report) : doctor_text(report);
   text.pop_back();  // print_line ends the last line
   print_line(text);

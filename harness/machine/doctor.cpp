@@ -5,6 +5,8 @@
 
 #include "harness/core/error.h"
 #include "harness/core/text.h"
+#include "harness/machine/chip_query.h"
+#include "harness/machine/cuda_version.h"
 #include "harness/machine/doctor_topics.h"
 #include "harness/machine/probe.h"
 
@@ -15,18 +17,31 @@ namespace fs = std::filesystem;
 
 constexpr double kDoctorProbeLimit = 2.5;
 constexpr double kDoctorValgrindLimit = 10;
+constexpr double kDoctorChipLimit = 10;
 
 void ask_ncu(ProgramAnswers& answers, const MachineView& view) {
   try {
     const NcuSearch search = find_ncu(view.variable("NCU_REGIONS_NCU"), kDoctorProbeLimit);
     answers.ncu = search.ncu;
     answers.no_ncu = search.broken;
+    answers.other_ncus = search.others;
   } catch (const Error& error) {
     answers.no_ncu = error.what();
     return;
   }
   if (answers.ncu && !first_line_of(view.at("/proc/driver/nvidia/version"))) {
     answers.driver_word = ask_for_metrics(*answers.ncu, kDoctorProbeLimit).output;
+  }
+}
+
+// Only where there is a driver: without one ncu takes seconds to say so.
+void ask_what_fits(ProgramAnswers& answers) {
+  answers.driver_cuda = driver_cuda_version(kDoctorProbeLimit);
+  answers.toolkit_cuda = toolkit_cuda_version();
+  if (!answers.ncu) return;
+  answers.known_chips = known_chips(*answers.ncu, kDoctorChipLimit);
+  for (const ChipMetrics& chip : metrics_of_gpus(*answers.ncu, "", kDoctorChipLimit)) {
+    answers.gpu_chips.push_back(chip.chip);
   }
 }
 
@@ -41,12 +56,22 @@ std::string gpu_names(const DoctorReport& report) {
   return names.empty() ? "the GPU" : join(names, ", ");
 }
 
-void conclude_gpu(DoctorReport& report) {
+// A capture that succeeded proves more than files that are not where they are expected.
+void lift_blocks(Findings& findings) {
+  for (Finding& finding : findings) {
+    if (finding.blocks_gpu.empty()) continue;
+    finding.blocks_gpu.clear();
+    finding.status = FindingStatus::kWarning;
+  }
+}
+
+void conclude_gpu(DoctorReport& report, const ProgramAnswers& answers) {
   std::vector<std::string> blocks;
   for (const Finding& finding : report.findings) {
     if (!finding.blocks_gpu.empty()) blocks.push_back(finding.blocks_gpu);
   }
   report.gpu_measurable = blocks.empty();
+  report.has_measured = answers.capture && answers.capture->is_good;
   report.gpu_reason = blocks.empty() ? gpu_names(report) + " with ncu " +
                                            report.ncu.value_or(NcuProgram{}).version_text
                                      : join(blocks, "; ");
@@ -87,6 +112,7 @@ ProgramAnswers ask_programs(const MachineView& view) {
   ask_ncu(answers, view);
   answers.gpus = gpus.get();
   answers.machine = machine.get();
+  if (has_driver(view, answers)) ask_what_fits(answers);
   return answers;
 }
 
@@ -98,17 +124,14 @@ DoctorReport examine(const MachineView& view, const ProgramAnswers& answers) {
   if (has_driver(view, answers)) {
     add_gpu_findings(report.findings, view, answers);
     add_counter_findings(report.findings, view, answers);
+    add_fit_findings(report.findings, answers);
   }
+  if (answers.capture && answers.capture->is_good) lift_blocks(report.findings);
   add_folder_findings(report.findings, view);
   add_host_findings(report.findings, answers.machine);
-  conclude_gpu(report);
+  conclude_gpu(report, answers);
   conclude_profiler(report, view, answers.machine);
   return report;
-}
-
-DoctorReport look_over_machine() {
-  const MachineView view = this_machine();
-  return examine(view, ask_programs(view));
 }
 
 }  // namespace ncu_regions

@@ -29,11 +29,22 @@ std::string places() {
   return join(folders, ", ");
 }
 
+std::string older_ones(const ProgramAnswers& answers) {
+  std::vector<std::string> others;
+  for (const NcuProgram& other : answers.other_ncus) {
+    others.push_back(printable(other.version_text) + " in " + printable(other.path.string()));
+  }
+  if (others.empty()) return "";
+  return "; the newest of " + std::to_string(others.size() + 1) + " (also " + join(others, ", ") +
+         "; NCU_REGIONS_NCU names another)";
+}
+
 Finding ncu_finding(const MachineView& view, const ProgramAnswers& answers) {
   if (answers.ncu) {
     return {"ncu", FindingStatus::kOk,
-            printable(answers.ncu->version_text) + ", " + printable(answers.ncu->path.string()), "",
-            ""};
+            printable(answers.ncu->version_text) + ", " + printable(answers.ncu->path.string()) +
+                older_ones(answers),
+            "", ""};
   }
   const std::string fix =
       "install Nsight Compute (Debian package nsight-compute, or the CUDA toolkit); where it is "

@@ -9,9 +9,6 @@ namespace ncu_regions {
 
 using Findings = std::vector<Finding>;
 
-// Whether the kernel, ncu or nvidia-smi know of a driver.
-bool has_driver(const MachineView& view, const ProgramAnswers& answers);
-
 // ncu, the driver, stub libraries.
 void add_tool_findings(Findings& findings, const MachineView& view, const ProgramAnswers& answers);
 
@@ -22,6 +19,10 @@ void add_gpu_findings(Findings& findings, const MachineView& view, const Program
 // driver.
 void add_counter_findings(Findings& findings, const MachineView& view,
                           const ProgramAnswers& answers);
+
+// Whether ncu, driver and toolkit fit the GPU and each other, and how the trial capture went. For a
+// machine with a driver.
+void add_fit_findings(Findings& findings, const ProgramAnswers& answers);
 
 // Folders, lock files, variables.
 void add_folder_findings(Findings& findings, const MachineView& view);

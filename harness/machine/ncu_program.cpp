@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
+#include <set>
 #include <vector>
 
 #include "harness/core/error.h"
@@ -21,6 +23,18 @@ NcuSearch ask(const fs::path& path, double limit_s) {
   if (!version) return {std::nullopt, broken_tool(path, answer)};
   const std::string text = answer.output.substr(answer.output.find("Version ") + 8);
   return {NcuProgram{path, text.substr(0, text.find_first_of(" \n")), *version}, ""};
+}
+
+// A toolkit is often found under several names.
+std::vector<fs::path> distinct_files(const std::vector<fs::path>& files) {
+  std::set<fs::path> seen;
+  std::vector<fs::path> distinct;
+  for (const fs::path& file : files) {
+    std::error_code failed;
+    const fs::path real = fs::canonical(file, failed);
+    if (seen.insert(failed ? file : real).second) distinct.push_back(file);
+  }
+  return distinct;
 }
 
 }  // namespace
@@ -59,30 +73,31 @@ NcuSearch find_ncu(const std::string& named, double limit_s) {
                                        "--version (setting ncu_cli.program, $NCU_REGIONS_NCU)");
   }
   NcuSearch all;
-  for (const fs::path& path : find_programs("ncu", usual_ncu_folders())) {
+  std::vector<NcuProgram> found;
+  for (const fs::path& path : distinct_files(find_programs("ncu", usual_ncu_folders()))) {
     NcuSearch search = ask(path, limit_s);
-    if (search.ncu) return search;
+    if (search.ncu) found.push_back(std::move(*search.ncu));
     if (all.broken.empty()) all.broken = search.broken;
   }
-  return all;
+  if (found.empty()) return all;
+  std::ranges::stable_sort(found, std::greater<>(), &NcuProgram::version);
+  return {found.front(), "", {found.begin() + 1, found.end()}};
 }
 
-namespace {
-
-// Without the variable it would copy its section files to the user's home.
-std::vector<std::string> question(const NcuProgram& ncu, const std::string& option) {
-  return {"/usr/bin/env", "NV_COMPUTE_PROFILER_DISABLE_STOCK_FILE_DEPLOYMENT=1", ncu.path.string(),
-          option};
+std::vector<std::string> ncu_question(const NcuProgram& ncu,
+                                      const std::vector<std::string>& options) {
+  std::vector<std::string> argv = {
+      "/usr/bin/env", "NV_COMPUTE_PROFILER_DISABLE_STOCK_FILE_DEPLOYMENT=1", ncu.path.string()};
+  argv.insert(argv.end(), options.begin(), options.end());
+  return argv;
 }
-
-}  // namespace
 
 ProgramAnswer ask_for_metrics(const NcuProgram& ncu, double limit_s) {
-  return answer_of(question(ncu, "--query-metrics"), limit_s);
+  return answer_of(ncu_question(ncu, {"--query-metrics"}), limit_s);
 }
 
 std::vector<std::string> sections_of(const NcuProgram& ncu, double limit_s) {
-  const auto answer = ask_program(question(ncu, "--list-sections"), limit_s);
+  const auto answer = ask_program(ncu_question(ncu, {"--list-sections"}), limit_s);
   std::vector<std::string> sections;
   if (!answer) return sections;
   for (const std::string& line : split(*answer, '\n')) {

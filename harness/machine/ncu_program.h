@@ -24,13 +24,19 @@ struct NcuProgram {
 struct NcuSearch {
   std::optional<NcuProgram> ncu;
   std::string broken;  // without one: an ncu that is there and does not work, how, and its words
+  std::vector<NcuProgram> others = {};  // that were found too, and are not newer
 };
 
-// `named` (the setting ncu_cli.program or $NCU_REGIONS_NCU), or when that is empty the first that
-// tells its version within the limit: on PATH, in the CUDA toolkit, in the usual folders of
-// installations, the newest first. (npm has an ncu too, which is another program.) Throws
-// Error(kUsage) when the one that was named does not.
+// `named` (the setting ncu_cli.program or $NCU_REGIONS_NCU), or when that is empty the newest of
+// those that tell their version within the limit, the first of several equal ones: on PATH, in the
+// CUDA toolkit, in the usual folders of installations. (npm has an ncu too, which is another
+// program.) Throws Error(kUsage) when the one that was named does not.
 NcuSearch find_ncu(const std::string& named = "", double limit_s = kNcuVersionLimit);
+
+// The command line of a question to ncu, which then does not copy its section files to the user's
+// home.
+std::vector<std::string> ncu_question(const NcuProgram& ncu,
+                                      const std::vector<std::string>& options);
 
 // What it says when asked for the metrics of the GPUs, at most 64 KiB: one line of ==ERROR== when
 // it finds no driver.

@@ -68,10 +68,12 @@ std::string finding_lines(const Finding& finding, std::size_t topic_width) {
 }
 
 std::string conclusion(const DoctorReport& report) {
-  const std::string gpu = report.gpu_measurable
-                              ? "GPU: can be measured as far as can be seen: " + report.gpu_reason +
-                                    "; whether the counters may be read shows only a capture"
-                              : "GPU: cannot be measured here: " + report.gpu_reason;
+  const std::string gpu =
+      !report.gpu_measurable ? "GPU: cannot be measured here: " + report.gpu_reason
+      : report.has_measured
+          ? "GPU: can be measured: " + report.gpu_reason + "; one kernel was profiled"
+          : "GPU: can be measured as far as can be seen: " + report.gpu_reason +
+                "; whether the counters may be read shows only a capture";
   return gpu + "\nprofiler: " + report.profiler + ", " + report.profiler_reason + "\n";
 }
 

@@ -39,7 +39,7 @@ def expected_files(given):
     files = {"usr/bin/ncu-regions", "usr/bin/ncu-regions-region-tests", "usr/share/ncu-regions/gtest_regions.cpp",
              "usr/share/ncu-regions/benchmark_regions.cpp",
              f"usr/{given.libdir}/libncu_regions_report.a", f"usr/{given.libdir}/ncu-regions/libncu_regions_nvtx.so",
-             f"usr/{given.libdir}/ncu-regions/workload-supervisor",
+             f"usr/{given.libdir}/ncu-regions/workload-supervisor", f"usr/{given.libdir}/ncu-regions/probe-kernel",
              "usr/share/lintian/overrides/ncu-regions"}
     files |= {f"usr/{given.libdir}/cmake/NcuRegions/NcuRegions{module}.cmake" for module in modules}
     files |= {f"usr/include/ncu_regions/{name}.h" for name in ("announce", "annotate", "benchmark_families", "benchmark_loop",
@@ -69,7 +69,7 @@ def contents(given):
         mode, owner, _, _, _, path = line.split(None, 5)
         assert owner == "root/root", line
         path = path.removeprefix("./")
-        is_program = (path.startswith("usr/bin/") or path.endswith("/workload-supervisor")) and not path.endswith("/")
+        is_program = (path.startswith("usr/bin/") or path.endswith(("/workload-supervisor", "/probe-kernel"))) and not path.endswith("/")
         assert mode == ("drwxr-xr-x" if path.endswith("/") or not path else "-rwxr-xr-x" if is_program else "-rw-r--r--"), line
         if path and not path.endswith("/"):
             found.add(path)

@@ -67,6 +67,7 @@ struct GpuMachine : FakeMachine {
     gpu.persistence = "Enabled";
     gpu.mig = "Disabled";
     answers.gpus = {gpu};
+    answers.gpu_chips = answers.known_chips = {"ga100"};
   }
   GpuState& gpu() { return answers.gpus->front(); }
 };

@@ -37,18 +37,34 @@ class BrokenNcu : public testing::Test {
   std::string skip_;
 };
 
-TEST(NcuProgram, TheFirstThatTellsItsVersionIsTaken) {
+TEST(NcuProgram, OneThatTellsNoVersionIsPassedOver) {
   FakePrograms first;
   first.add("ncu", "echo 16.14.12");  // npm-check-updates
   const std::string path = getenv("PATH");
   FakePrograms second;
-  const auto ncu = second.add("ncu", kListsMetrics);
+  const auto ncu = second.add("ncu", "echo Version 2031.1.0.0");
   setenv("PATH", (path + ":" + getenv("PATH")).c_str(), 1);
 
   const NcuSearch search = find_ncu();
 
   ASSERT_TRUE(search.ncu.has_value());
   EXPECT_EQ(search.ncu->path, ncu);
+}
+
+TEST(NcuProgram, TheNewestIsTakenAndTheOthersAreNamed) {
+  FakePrograms first;
+  const auto old = first.add("ncu", "echo Version 2022.4.1.0");
+  const std::string path = getenv("PATH");
+  FakePrograms second;
+  const auto newest = second.add("ncu", "echo Version 2031.1.0.0");
+  setenv("PATH", (path + ":" + getenv("PATH")).c_str(), 1);
+
+  const NcuSearch search = find_ncu();
+
+  ASSERT_TRUE(search.ncu.has_value());
+  EXPECT_EQ(search.ncu->path, newest);
+  ASSERT_GE(search.others.size(), 1u);
+  EXPECT_EQ(search.others.back().path, old);
 }
 
 TEST_F(BrokenNcu, OneThatDoesNotWorkIsNoReasonToSkipWhereThereIsADriver) {
