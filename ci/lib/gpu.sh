@@ -9,7 +9,9 @@ NO_BASELINES=$RUNS/no-baselines       # never made
 TABLE=$LOGS/gpu.tsv                   # "state<TAB>name<TAB>reason"
 NO_GPU=$LOGS/no-gpu.txt               # why nothing can be measured, when that is so
 RESNET_REGIONS=(--region A --region A::A1 --region B)
-TIMED_METRICS='metrics=[gpu__time_duration.sum,sm__cycles_elapsed.max,dram__bytes_read.sum,dram__bytes_write.sum]'
+TIMED_METRICS='metrics=[gpu__time_duration.sum,sm__cycles_elapsed.max,lts__t_sectors.sum,smsp__inst_executed.sum]' # every chip has them
+GATE_SIZE=(workload.inference.batch=64 workload.inference.image_size=64 workload.inference.iterations=10)
+TIMED_SIZE=(--batch 64 --image-size 64 --iterations 10)
 TIMED_ROUNDS=3
 
 # Costs nothing and needs no build. A doctor that is there already speaks for itself.
@@ -41,12 +43,16 @@ run_doctor() { # run_doctor CLI: fails, with its text in $NO_GPU, when it says 7
   esac
 }
 
+configure_gpu() { configure_build gpu '' '' -DNCU_REGIONS_ENABLE_WERROR=OFF; } # another compiler than ours may warn
+
 build_cli() { cmake --build "$REPO/build/gpu" --target ncu_regions_cli; }
 
 ask_doctor() {
   knows_doctor "$CLI" || give_up 2 'This version of ncu-regions has no doctor.'
   if run_doctor "$CLI"; then note 'this GPU can be measured'; else note 'cannot measure here'; fi
 }
+
+before_captures() { :; } # before_captures ARGUMENT...: of the check; a dry run prepares its stand-in
 
 begin_results() {
   rm -rf "$RUNS"
@@ -58,6 +64,7 @@ begin_results() {
 # measure NAME CODES ARGUMENT...: ncu-regions check, and whether it ended with one of CODES. What would run is kept beside what ran.
 measure() {
   local code=0
+  before_captures "${@:3}"
   "$CLI" plan "${@:3}" >"$OUTPUTS/$1.plan.txt" 2>&1 || true
   "$CLI" check --run "$RUNS/$1" "${@:3}" >"$OUTPUTS/$1.txt" 2>&1 || code=$?
   cat "$OUTPUTS/$1.txt"
@@ -76,9 +83,9 @@ count() { # count NAME CODE CODES
 
 first_line() { { grep -m1 . "$1" || echo 'no output'; } | tr '\t' ' '; } # first_line FILE
 
-accept_first() {
+accept_first() { # a level of fewer captures could prove nothing about times
   local code=0
-  "$CLI" accept --run "$RUNS/gate-first" --baselines "$RUNS/baselines" --reason 'first values of this machine, by ci/gpu' \
+  "$CLI" accept --captures 10 --run "$RUNS/gate-first" --baselines "$RUNS/baselines" --reason 'first values of this machine, by ci/gpu' \
     >"$OUTPUTS/gate-accept.txt" 2>&1 || code=$?
   count gate-accept "$code" 0
 }
@@ -86,21 +93,21 @@ accept_first() {
 show_verdict() { # show_verdict NAME: the lines of its report that say what got worse
   local report=$RUNS/$1/regions/report.md
   if [[ -r $report ]]; then
-    { grep -F '**regressed**' "$report" || echo "no line of ${report#"$REPO/"} says regressed"; } | sed 's/^/       /'
+    { grep -F "| regressed |" "$report" || echo "no line of ${report#"$REPO/"} says regressed"; } | sed 's/^/       /'
   fi
 }
 
 # The whole plan for three regions at two levels against one kernel-replay capture, the same metrics, in turns. Printed, not judged.
 compare_times() {
   local round mode code began
-  local size=(--batch 64 --image-size 64 --iterations 10)
   rm -f "$RUNS"/times-*.txt
+  before_captures "${TIMED_SIZE[@]}"
   for ((round = 0; round <= TIMED_ROUNDS; round++)); do
     for mode in range kernel; do
       code=0
       began=$(milliseconds)
       "$CLI" check --run "$RUNS/time-$mode" --baselines "$NO_BASELINES" "${RESNET_REGIONS[@]}" profiler=ncu \
-        "ncu_cli.replay_mode=$mode" "$TIMED_METRICS" captures=1 census=false -- "$BIN/shallow_resnet" "${size[@]}" >"$OUTPUTS/time-$mode.txt" 2>&1 || code=$?
+        "ncu_cli.replay_mode=$mode" "$TIMED_METRICS" captures=1 census=false -- "$BIN/shallow_resnet" "${TIMED_SIZE[@]}" >"$OUTPUTS/time-$mode.txt" 2>&1 || code=$?
       if [[ $code != 4 ]]; then
         note "no times: $mode replay ended with exit code $code: $(first_line "$OUTPUTS/time-$mode.txt")"
         return

@@ -7,6 +7,7 @@ RECORD_LIMIT=300 # seconds for one question
 
 record_all() {
   local ncu
+  before_captures gpu_nested_and_siblings
   mkdir -p "$RECORDS"
   record_access
   if ! ncu=$(find_ncu); then
@@ -63,6 +64,8 @@ record_defaults() { # record_defaults NCU: clock control, replay and all the oth
   record ncu-help "$1" --help
   record ncu-sections "$1" --list-sections
   record ncu-sets "$1" --list-sets
+  record ncu-chips "$1" --list-chips
+  record ncu-query-metrics "$1" --query-metrics # of the GPUs that are there: its headings name their chips
 }
 
 record_matching() { # record_matching NCU: how includes are matched while the program runs
@@ -86,7 +89,7 @@ record_sub_launches() { # record_sub_launches NCU: does a range result name its 
 }
 
 record_refusals() { # record_refusals NCU: the words for ranges that cannot be captured
-  local time=--metrics=gpu__time_duration.sum,dram__bytes_read.sum,sm__inst_executed.sum case
+  local time=--metrics=gpu__time_duration.sum,lts__t_sectors.sum,sm__inst_executed.sum case
   for case in cuda_graph:graph_launch malloc_async:allocate_inside malloc_async:allocate_before two_streams:event_before \
     managed_memory:managed_copy managed_memory:managed_kernel cublas_gemm:gemm; do
     [[ -x $BIN/gpu_${case%:*} ]] || continue # there may be no cuBLAS
@@ -101,6 +104,7 @@ record_exit_codes() { # record_exit_codes NCU: of what fails on a GPU only
   record_capture exit-source-metric "$1" range $program --metrics=smsp__sass_inst_executed_op_memory.sum --nvtx-include=A/
   record_capture exit-no-such-device "$1" range $program $time --devices=99 --nvtx-include=A/
   record exit-locked-clocks "$1" --config-file=off --clock-control=base --replay-mode=range --nvtx --nvtx-include=A/ $time "$BIN/$program"
+  record clock-reset "$1" --clock-control=reset # when the one before ran into its limit, clocks are still locked
   record exit-of-the-program "$1" --config-file=off --replay-mode=range --nvtx --nvtx-include=A/ $time "$BIN/$program" --no-such-option
   record exit-after-sigterm timeout --signal=TERM 2 "$1" --config-file=off --clock-control=none --replay-mode=app-range --nvtx \
     --nvtx-include=A/ --set=full "$BIN/shallow_resnet" --iterations 100000

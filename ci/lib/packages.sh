@@ -63,5 +63,6 @@ check_cmake_version() {
   local version
   version=$(cmake --version | awk 'NR == 1 { print $3 }')
   printf '%s\n' "$CMAKE_MINIMUM" "$version" | sort -CV ||
-    give_up 2 "cmake $version is too old: $CMAKE_MINIMUM or newer is needed, first on PATH."
+    give_up 2 "cmake $version is too old: $CMAKE_MINIMUM or newer is needed, first on PATH. As root, this installs one beside it:
+  apt-get install -y python3-pip && python3 -m pip install 'cmake>=$CMAKE_MINIMUM' && hash -r"
 }

@@ -196,6 +196,19 @@ void forks() {
   }
 }
 
+// A with A::A1 and A::A2 in it, then B.
+void siblings() {
+  warm_up();
+  nvtxRangePushA("A");
+  for (const char* inner : {"A::A1", "A::A2"}) {
+    nvtxRangePushA(inner);
+    nvtxRangePop();
+  }
+  nvtxRangePop();
+  nvtxRangePushA("B");
+  nvtxRangePop();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -231,6 +244,7 @@ int main(int argc, char** argv) {
     short_thread(nullptr);
   }
   if (strcmp(mode, "levels") == 0) three_levels();
+  if (strcmp(mode, "siblings") == 0) siblings();
   if (strcmp(mode, "nested") == 0) {
     warm_up();
     for (int i = 2; i < argc; ++i) nested_work(argv[i]);
