@@ -9,6 +9,7 @@
 #include "harness/command/nvtx_expression.h"
 #include "harness/core/files.h"
 #include "harness/core/text.h"
+#include "harness/machine/chip_query.h"
 #include "tests/support/ncu_captures.h"
 #include "tests/support/real_ncu.h"
 #include "tests/support/report_writer.h"
@@ -216,6 +217,37 @@ std::set<std::string> hardware_metrics_of_presets() {
     }
   }
   return names;
+}
+
+// The chips are those that the oldest and the newest ncu here know; CC 12 is newer than both.
+TEST(RealNcu, ListsWhatAChipHas) {
+  NCU_REGIONS_NEED_NCU();
+  for (const RealNcu& real : installed_ncus()) {
+    const NcuProgram ncu{real.program, "", {}};
+    const auto hopper = metrics_of_chip(ncu, "gh100");
+    ASSERT_EQ(hopper.size(), 1u) << real.program;
+    EXPECT_EQ(hopper[0].chip, "gh100");
+    EXPECT_GT(hopper[0].names.size(), 2000u);
+    EXPECT_TRUE(hopper[0].names.contains("dram__bytes_read"));
+    const auto orin = metrics_of_chip(ncu, "ga10b");
+    ASSERT_EQ(orin.size(), 1u) << real.program;
+    EXPECT_FALSE(orin[0].names.contains("dram__bytes_read"));
+    EXPECT_THAT(known_chips(ncu), testing::IsSupersetOf({"gh100", "ga10b", "tu102"}));
+  }
+}
+
+// So the gates of every preset are kept on the one, and told as not available on the other.
+TEST(RealNcu, FitsThePresetsToItsChips) {
+  NCU_REGIONS_NEED_NCU();
+  const NcuProgram ncu{installed_ncus().back().program, "", {}};
+  SettingsSources sources;
+  sources.conf = NCU_REGIONS_TEST_CONF;
+  sources.folder = PresetFolder::kNcu;
+  Settings hopper = load_settings(sources);
+  EXPECT_THAT(fit_to_chips(hopper, metrics_of_chip(ncu, "gh100")), testing::IsEmpty());
+  Settings orin = load_settings(sources);
+  EXPECT_EQ(fit_to_chips(orin, metrics_of_chip(ncu, "ga10b")).size(), 3u);
+  EXPECT_EQ(orin.ncu.not_on_chip.size(), 3u);
 }
 
 TEST(RealNcu, KnowsTheHardwareMetricsOfThePresets) {
