@@ -37,7 +37,11 @@ function(_ncu_regions_why_no_cuda out)
     if(nvcc STREQUAL "" OR nvcc MATCHES "NOTFOUND$")
       continue()
     endif()
-    execute_process(COMMAND "${nvcc}" -x cu -c /dev/null -o /dev/null
+    set(host_compiler "")
+    if(DEFINED ENV{CUDAHOSTCXX})
+      set(host_compiler -ccbin "$ENV{CUDAHOSTCXX}")
+    endif()
+    execute_process(COMMAND "${nvcc}" ${host_compiler} -x cu -c /dev/null -o /dev/null
       OUTPUT_VARIABLE words ERROR_VARIABLE words RESULT_VARIABLE failed)
     if(failed AND words MATCHES "unsupported [A-Za-z]+ version|host compiler")
       set(${out} "${nvcc} refuses the C++ compiler of this machine. Install an older one and name it in CUDAHOSTCXX, for example:\n"

@@ -31,7 +31,8 @@ write_versions() {
   printf 'system       %s, Linux %s, %s\n' "$(os_field PRETTY_NAME)" "$(uname -r)" "$(uname -m)"
   printf 'driver       %s\n' "$(head -n 1 /proc/driver/nvidia/version 2>/dev/null || echo 'no /proc/driver/nvidia/version')"
   printf 'nvcc         %s\n' "$("$(find_nvcc)" --version | tail -n 1)"
-  printf 'ncu          %s\n' "$(tail -n 3 "$RECORDS/ncu-version.txt" 2>/dev/null | head -n 1)"
+  printf 'ncu          %s\n' "$(find_ncu || echo none)"
+  printf '             %s\n' "$(tail -n 3 "$RECORDS/ncu-version.txt" 2>/dev/null | head -n 1)"
   printf 'C++          %s\n' "$(c++ --version | head -n 1)"
 }
 
@@ -54,7 +55,8 @@ GPU has; `sub-launches-*` whether range results name their kernels; `range-*` th
 defaults of this version (clock control, replay); `driver-parameters`, `capabilities` who may read counters.
 
 The name and addresses of the machine are masked with `x`; in text, paths begin with `REPO` or `~`. There is no environment in here. Reports
-(`.ncu-rep`) name the full paths of programs: leave them out, if such a path is nobody's business.
+(`.ncu-rep`) name the full paths of programs: leave them out, if such a path is nobody's business. `doctor.json` and `run.json` name the GPUs by UUID, and
+programs of others that computed on them meanwhile.
 TEXT
 }
 

@@ -3,6 +3,8 @@
 # without a GPU has is replaced by a function of the same name that says so.
 
 DRY_RUN='' # the build folder; empty: a real run
+# Of a chip without DRAM counters: the others have more.
+DRY_RUN_METRICS='"gpu__time_duration", "smsp__inst_executed", "lts__t_sectors", "gpc__cycles_elapsed", "sm__cycles_elapsed", "sm__throughput", "sm__inst_executed", "smsp__sass_inst_executed_op_memory"'
 
 take_dry_run() { # take_dry_run BUILD
   [[ -n $1 ]] || usage_error '--dry-run needs a build folder'
@@ -64,14 +66,15 @@ before_captures() {
   fi
   if [[ $words =~ (--iterations |iterations=)([0-9]+) ]]; then iterations=${BASH_REMATCH[2]}; fi
   cat >"$NCU_STAND_IN_SCENARIO" <<JSON
-{"outside": [{"name": "ncu_regions_probe"}],
+{"chip": {"name": "GA10B", "compute_capability": "8.7", "metrics": [$DRY_RUN_METRICS]},
+ "outside": [{"name": "ncu_regions_probe"}],
  "regions": [
   {"path": ["A"], "instances": $iterations, "kernels": [{"name": "stem", "time_ns": 40000}]},
   {"path": ["A", "A::A1"], "instances": $iterations, "kernels": [{"name": "conv", "launches": 4, "time_ns": 20000}]},
   $siblings
   {"path": ["B"], "instances": $iterations, "kernels": [{"name": "linear", "time_ns": 5000}]}],
  "captures": [
-  {"when": {"argument": "--penalty"}, "scale": {"smsp__inst_executed.sum": 1.1}},
+  {"when": {"argument": "--penalty", "replay_mode": "range", "includes": 1}, "scale": {"smsp__inst_executed.sum": 1.1}},
   {"when": {"argument": "$DRY_RUN/lib/ncu-regions/probe-kernel"}, "run_program": false}]}
 JSON
 }

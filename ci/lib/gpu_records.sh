@@ -22,7 +22,8 @@ record_all() {
   note "$(find "$RECORDS" -name '*.txt' | wc -l) answers in ${RECORDS#"$REPO/"}"
 }
 
-find_ncu() { # the places in which ncu-regions looks, nearly
+find_ncu() { # the one that measures, as doctor names it; else the places in which ncu-regions looks, nearly
+  python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["ncu"]["path"])' "$RUNS/doctor.json" 2>/dev/null && return
   local candidate
   for candidate in "${NCU_REGIONS_NCU:-}" "$(command -v ncu || true)" "${CUDAToolkit_ROOT:-/nonexistent}/bin/ncu" /usr/local/cuda/bin/ncu \
     /opt/nvidia/nsight-compute/*/ncu; do
@@ -72,6 +73,7 @@ record_matching() { # record_matching NCU: how includes are matched while the pr
   local time=--metrics=gpu__time_duration.sum program=gpu_nested_and_siblings
   record_capture include-outer-and-inner "$1" range $program $time --nvtx-include=A/ --nvtx-include=A/A::A1
   record_capture include-two-siblings "$1" range $program $time --nvtx-include=A/A::A1 --nvtx-include=A/A::A2
+  record_capture include-same-region-in-a-row "$1" range $program $time --nvtx-include=again/
   record_capture include-inner "$1" range $program $time --nvtx-include=A/A::A1
   record_capture include-innermost-only "$1" range $program $time '--nvtx-include=A]'
   record_capture include-hex-regex "$1" range $program $time '--nvtx-include=regex:[^A$/^A\x3a\x3aA1$/'

@@ -36,6 +36,7 @@ void print_regions(const PlannedRun& planned) {
   print_line(planned.survey.empty()
                  ? "\nregions, as they are written (no check has surveyed the program yet):"
                  : "\nregions, by the last survey (" + printable(planned.survey) + "):");
+  for (const std::string& note : planned.notes) print_line("  note: " + printable(note));
   if (planned.is_survey_old) print_line("  note: the program was changed since that survey");
   for (std::size_t i = 0; i < planned.plan.regions.size(); ++i) {
     const PlannedRegion& region = planned.plan.regions[i];

@@ -25,7 +25,7 @@ struct Obstacles {
   // Metrics that a limit of our own kept from being counted, with the reason: not measured where
   // the baseline has a value, else not judged at all.
   std::map<std::string, std::string> not_counted;
-  // Metrics that somebody declared and that this GPU does not have, with the reason.
+  // Metrics that somebody declared, and that could not be had here, with the reason.
   std::map<std::string, std::string> not_available = {};
 };
 

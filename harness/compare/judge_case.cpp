@@ -25,7 +25,8 @@ class CaseMaker {
  private:
   // What was not counted is judged only where that would hide a change.
   bool is_excused(const GatedTest& test) const {
-    return in_.obstacles.not_counted.contains(test.metric) && !test.max && !test.min &&
+    return in_.obstacles.not_counted.contains(test.metric) &&
+           !in_.obstacles.not_available.contains(test.metric) && !test.max && !test.min &&
            samples_of(in_, test, old_side_.find(test).path).old().empty();
   }
 
@@ -68,13 +69,14 @@ class CaseMaker {
     if (each.samples.with_value > 0) return why_too_few(each.samples);
     if (in_.mode == Mode::kFixed)
       return "the second run has no value of it" + recorded_reason(verdict);
-    if (const auto found = in_.obstacles.not_counted.find(verdict.metric);
-        found != in_.obstacles.not_counted.end()) {
-      return found->second + "; the baseline has a value for it";
-    }
     if (const auto found = in_.obstacles.not_available.find(verdict.metric);
         found != in_.obstacles.not_available.end()) {
       return found->second;
+    }
+    if (const auto found = in_.obstacles.not_counted.find(verdict.metric);
+        found != in_.obstacles.not_counted.end()) {
+      return found->second +
+             (each.samples.old().empty() ? "" : "; the baseline has a value for it");
     }
     if (const auto found = in_.obstacles.without_result.find(written);
         found != in_.obstacles.without_result.end()) {

@@ -2,10 +2,16 @@
 
 #include <algorithm>
 
+#include "harness/config/gate_rules.h"
+#include "harness/core/error.h"
 #include "harness/core/text.h"
 
 namespace ncu_regions {
 namespace {
+
+// Every chip has these: a list without them is not one of a chip's metrics.
+constexpr char kTimeMetric[] = "gpu__time_duration.sum";
+constexpr char kInstructionsMetric[] = "smsp__inst_executed.sum";
 
 // ncu lists hardware counters without their suffixes, and nothing of what it derives from others.
 bool is_listed_kind(const std::string& metric) {
@@ -46,26 +52,46 @@ class Fitting {
            ")";
   }
 
-  bool have_all(const std::string& metric) const {
-    return std::ranges::all_of(chips_, [&](const ChipMetrics& chip) { return has(chip, metric); });
+  // The spelling that this chip has; empty when it has none.
+  std::string spelling_on(const ChipMetrics& chip, const std::string& metric) const {
+    for (const std::string& name : settings_.metric_table.spellings_of(metric)) {
+      if (has(chip, name)) return name;
+    }
+    return "";
   }
 
   void fit(const std::string& metric) {
     if (settings_.ncu.names_on_chip.contains(metric) || settings_.ncu.not_on_chip.contains(metric))
       return;
-    for (const std::string& name : settings_.metric_table.spellings_of(metric)) {
-      if (!have_all(name)) continue;
-      if (name != metric) settings_.ncu.names_on_chip[metric] = name;
-      return;
+    const std::string name = spelling_on(chips_.front(), metric);
+    const bool is_same_on_all = std::ranges::all_of(
+        chips_, [&](const ChipMetrics& chip) { return spelling_on(chip, metric) == name; });
+    if (!is_same_on_all && is_gated(metric)) refuse_mixture(metric);
+    if (!is_same_on_all || name.empty()) return leave_out(metric);
+    if (name != metric) settings_.ncu.names_on_chip[metric] = name;
+  }
+
+  bool is_gated(const std::string& metric) const {
+    return std::ranges::find(settings_.metrics, metric) != settings_.metrics.end() &&
+           may_be_judged(settings_, metric);
+  }
+
+  // Which of them the program uses is not known.
+  [[noreturn]] void refuse_mixture(const std::string& metric) const {
+    std::vector<std::string> names;
+    for (const ChipMetrics& chip : chips_) {
+      const std::string name = spelling_on(chip, metric);
+      names.push_back(printable(chip.chip) + ": " + (name.empty() ? "not available" : name));
     }
-    leave_out(metric);
+    throw Error(ErrorKind::kMeasurement,
+                "cannot measure " + metric + " on whichever GPU the program uses: " +
+                    join(names, ", ") + ". Choose one of them with device=cuda:0");
   }
 
   void leave_out(const std::string& metric) {
     const std::string why = metric + " is not available on " + chip_list();
     settings_.ncu.not_on_chip[metric] = why;
-    const bool is_gated = std::ranges::find(settings_.metrics, metric) != settings_.metrics.end();
-    notes_.push_back(!is_gated ? why + ": reports do not show it"
+    notes_.push_back(!is_gated(metric) ? why + ": reports do not show it"
                      : settings_.declared_metrics.contains(metric)
                          ? why + ": its gates are not measured"
                          : why + ": its default gate does not hold");
@@ -79,7 +105,10 @@ class Fitting {
 }  // namespace
 
 std::vector<std::string> fit_to_chips(Settings& settings, std::span<const ChipMetrics> chips) {
-  if (chips.empty()) return {};
+  const bool is_whole = std::ranges::all_of(chips, [](const ChipMetrics& chip) {
+    return has(chip, kTimeMetric) && has(chip, kInstructionsMetric);
+  });
+  if (chips.empty() || !is_whole) return {};
   return Fitting(settings, chips).run();
 }
 

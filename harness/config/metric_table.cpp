@@ -59,6 +59,9 @@ bool is_of_a_gpu(std::string_view metric) {
   return std::ranges::any_of(kGpuUnits, [&](std::string_view u) { return metric.starts_with(u); });
 }
 
+// "dram__bytes_read" of "dram__bytes_read.sum.per_second".
+std::string base_of(const std::string& metric) { return metric.substr(0, metric.find('.')); }
+
 }  // namespace
 
 std::string_view to_string(RollUp roll_up) {
@@ -115,15 +118,21 @@ std::string MetricTable::unit_of(std::string_view metric) const {
 
 std::vector<std::string> MetricTable::spellings_of(const std::string& metric) const {
   std::vector<std::string> spellings = {metric};
-  const MetricInfo& info = rule_of(metric);
-  if (info.pattern != metric) return spellings;
-  spellings.insert(spellings.end(), info.spellings.begin(), info.spellings.end());
+  for (const MetricInfo& info : metrics_) {
+    if (info.spellings.empty() || base_of(info.pattern) != base_of(metric)) continue;
+    for (const std::string& other : info.spellings) {
+      spellings.push_back(base_of(other) + metric.substr(base_of(metric).size()));
+    }
+    break;
+  }
   return spellings;
 }
 
 std::string MetricTable::quantity_of(const std::string& metric) const {
+  const std::string base = base_of(metric);
   for (const MetricInfo& info : metrics_) {
-    if (std::ranges::find(info.spellings, metric) != info.spellings.end()) return info.pattern;
+    if (std::ranges::find(info.spellings, base, base_of) == info.spellings.end()) continue;
+    return base_of(info.pattern) + metric.substr(base.size());
   }
   return metric;
 }

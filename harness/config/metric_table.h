@@ -60,7 +60,7 @@ class MetricTable {
   // The base unit of a metric's values; "" when it has none.
   std::string unit_of(std::string_view metric) const;
 
-  // The names under which chips have this quantity: its own first.
+  // The names under which chips have this quantity, with its suffix: its own first.
   std::vector<std::string> spellings_of(const std::string& metric) const;
 
   // The one name of a quantity that `metric` spells; most metrics are their own.

@@ -146,8 +146,8 @@ bool is_of(PresetFolder folder, const std::string& metric) {
   return folder == own;
 }
 
-// A list of metrics that is not the preset's declares them, and so does a budget or a limit that
-// names one.
+// A list of metrics that is not the preset's declares them, and so does a budget or a limit for
+// one.
 std::set<std::string> declared_metrics(const Settings& settings, const Layers& layers,
                                        const SettingsSources& sources) {
   Layers preset;
@@ -158,7 +158,10 @@ std::set<std::string> declared_metrics(const Settings& settings, const Layers& l
     declared.insert(settings.metrics.begin(), settings.metrics.end());
   }
   for (const BudgetRule& rule : settings.budgets) {
-    if (!rule.is_of_table) declared.insert(rule.metric);
+    if (rule.is_of_table) continue;
+    for (const std::string& metric : settings.metrics) {
+      if (glob_match(rule.metric, metric)) declared.insert(metric);
+    }
   }
   return declared;
 }

@@ -57,9 +57,10 @@ class Listing {
 };
 
 std::vector<ChipMetrics> ask(const NcuProgram& ncu, std::vector<std::string> options,
-                             double limit_s) {
+                             const std::vector<std::string>& variables, double limit_s) {
   options.insert(options.begin(), "--query-metrics");
-  const ProgramAnswer answer = answer_of(ncu_question(ncu, options), limit_s, kMostListing);
+  const ProgramAnswer answer =
+      answer_of(ncu_question(ncu, options, variables), limit_s, kMostListing);
   return answer.bad_end.empty() ? chip_metrics_from(answer.output) : std::vector<ChipMetrics>();
 }
 
@@ -68,14 +69,18 @@ std::vector<ChipMetrics> ask(const NcuProgram& ncu, std::vector<std::string> opt
 std::vector<ChipMetrics> chip_metrics_from(std::string_view text) { return Listing().read(text); }
 
 std::vector<ChipMetrics> metrics_of_gpus(const NcuProgram& ncu, const std::string& device,
-                                         double limit_s) {
-  if (!device.starts_with("cuda:")) return ask(ncu, {}, limit_s);
-  return ask(ncu, {"--devices", device.substr(5)}, limit_s);
+                                         const std::string& visible, double limit_s) {
+  std::vector<std::string> variables;
+  const bool is_uuid = device.starts_with("GPU-") || device.starts_with("MIG-");
+  const std::string& only = is_uuid ? device : visible;
+  if (!only.empty()) variables.push_back("CUDA_VISIBLE_DEVICES=" + only);
+  if (!device.starts_with("cuda:")) return ask(ncu, {}, variables, limit_s);
+  return ask(ncu, {"--devices", device.substr(5)}, variables, limit_s);
 }
 
 std::vector<ChipMetrics> metrics_of_chip(const NcuProgram& ncu, const std::string& chip,
                                          double limit_s) {
-  return ask(ncu, {"--chips", chip}, limit_s);
+  return ask(ncu, {"--chips", chip}, {}, limit_s);
 }
 
 std::vector<std::string> known_chips(const NcuProgram& ncu, double limit_s) {

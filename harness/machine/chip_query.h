@@ -10,10 +10,10 @@
 
 namespace ncu_regions {
 
-// One entry per chip; `device` is the setting ("", "cuda:0" or a UUID). Empty when ncu does not
-// list them.
+// One entry per chip; `device` is the setting ("", "cuda:0" or a UUID), `visible` the value of
+// CUDA_VISIBLE_DEVICES that the program gets, where it gets one. Empty when ncu does not list them.
 std::vector<ChipMetrics> metrics_of_gpus(const NcuProgram& ncu, const std::string& device,
-                                         double limit_s = 30);
+                                         const std::string& visible = "", double limit_s = 30);
 
 // The same for a chip that need not be in this machine.
 std::vector<ChipMetrics> metrics_of_chip(const NcuProgram& ncu, const std::string& chip,

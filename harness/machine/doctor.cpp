@@ -40,7 +40,7 @@ void ask_what_fits(ProgramAnswers& answers) {
   answers.toolkit_cuda = toolkit_cuda_version();
   if (!answers.ncu) return;
   answers.known_chips = known_chips(*answers.ncu, kDoctorChipLimit);
-  for (const ChipMetrics& chip : metrics_of_gpus(*answers.ncu, "", kDoctorChipLimit)) {
+  for (const ChipMetrics& chip : metrics_of_gpus(*answers.ncu, "", "", kDoctorChipLimit)) {
     answers.gpu_chips.push_back(chip.chip);
   }
 }
@@ -71,7 +71,7 @@ void conclude_gpu(DoctorReport& report, const ProgramAnswers& answers) {
     if (!finding.blocks_gpu.empty()) blocks.push_back(finding.blocks_gpu);
   }
   report.gpu_measurable = blocks.empty();
-  report.has_measured = answers.capture && answers.capture->is_good;
+  report.has_measured = answers.capture && answers.capture->status == FindingStatus::kOk;
   report.gpu_reason = blocks.empty() ? gpu_names(report) + " with ncu " +
                                            report.ncu.value_or(NcuProgram{}).version_text
                                      : join(blocks, "; ");
@@ -126,7 +126,8 @@ DoctorReport examine(const MachineView& view, const ProgramAnswers& answers) {
     add_counter_findings(report.findings, view, answers);
     add_fit_findings(report.findings, answers);
   }
-  if (answers.capture && answers.capture->is_good) lift_blocks(report.findings);
+  if (answers.capture && answers.capture->status == FindingStatus::kOk)
+    lift_blocks(report.findings);
   add_folder_findings(report.findings, view);
   add_host_findings(report.findings, answers.machine);
   conclude_gpu(report, answers);

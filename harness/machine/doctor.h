@@ -22,9 +22,10 @@ struct Finding {
   std::string blocks_gpu;  // why the GPU cannot be measured then, in a few words; empty: it can
 };
 
-// How the capture of one small kernel went.
+// How the capture of one small kernel went: kOk; kWarning, it says nothing about the GPU; kMissing,
+// ncu cannot profile here.
 struct TrialCapture {
-  bool is_good = false;
+  FindingStatus status = FindingStatus::kWarning;
   std::string text;  // what was measured, or what ncu said
   std::string fix;   // what to do
 };
@@ -37,7 +38,7 @@ struct ProgramAnswers {
   std::vector<std::string> gpu_chips = {};  // of this machine, as ncu calls them; empty: not known
   std::vector<std::string> known_chips = {};  // that this ncu can profile
   std::string driver_cuda, toolkit_cuda;  // "12.4": what the driver can run, what nvcc builds for
-  std::optional<TrialCapture> capture = {};  // of the caller: nothing was tried
+  std::optional<TrialCapture> capture = {};  // nothing: it was not tried
   std::string driver_word;                   // of ncu; only asked when the kernel knows no driver
   std::optional<std::vector<GpuState>> gpus;
   Machine machine;

@@ -44,7 +44,9 @@ bool is_in_user_namespace(const MachineView& view) {
 std::string how_to_open_counters(const MachineView& view) {
   return std::string("for all users: a file in /etc/modprobe.d ") +
          (is_container(view) ? "of the host " : "") +
-         "with the line 'options nvidia NVreg_RestrictProfilingToAdminUsers=0', and reboot" +
+         "with the line 'options nvidia NVreg_RestrictProfilingToAdminUsers=0', update-initramfs "
+         "-u "
+         "(Debian, Ubuntu) or dracut -f (Red Hat), and reboot" +
          (is_container(view) ? "; or start the container with --cap-add=SYS_ADMIN, as root"
                              : "; or run as root");
 }

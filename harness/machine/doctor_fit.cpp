@@ -59,9 +59,9 @@ void add_cuda(Findings& findings, const ProgramAnswers& answers) {
 void add_capture(Findings& findings, const ProgramAnswers& answers) {
   if (!answers.capture) return;
   const TrialCapture& capture = *answers.capture;
-  findings.push_back({"trial capture",
-                      capture.is_good ? FindingStatus::kOk : FindingStatus::kMissing, capture.text,
-                      capture.fix, capture.is_good ? "" : "ncu cannot profile one small kernel"});
+  const bool is_refused = capture.status == FindingStatus::kMissing;
+  findings.push_back({"trial capture", capture.status, capture.text, capture.fix,
+                      is_refused ? "ncu cannot profile one small kernel" : ""});
 }
 
 }  // namespace

@@ -127,6 +127,7 @@ void look_at_gpu(Machine& machine, const std::string& named) {
   const std::string wanted = named.empty() && variable != nullptr ? variable : named;
   const NcuSearch search = find_ncu(wanted);
   machine.ncu = search.ncu;
+  machine.other_ncus = search.others;
   if (machine.ncu) {
     machine.no_gpu = machine.nvidia_driver ? "" : why_ncu_reaches_no_gpu(*machine.ncu);
   } else if (!machine.nvidia_driver) {
@@ -139,6 +140,18 @@ void look_at_gpu(Machine& machine, const std::string& named) {
   } else {
     refuse_ncu(search.broken);
   }
+}
+
+std::string other_ncus(const Machine& machine) {
+  std::vector<std::string> others;
+  for (const NcuProgram& other : machine.other_ncus) {
+    others.push_back(printable(other.version_text) + " (" + printable(other.path.string()) + ")");
+  }
+  if (others.empty() || !machine.ncu) return "";
+  return "ncu " + printable(machine.ncu->version_text) + " (" +
+         printable(machine.ncu->path.string()) + ") is the newest of " +
+         std::to_string(others.size() + 1) + "; also found: " + join(others, ", ") +
+         "; NCU_REGIONS_NCU or ncu_cli.program names another";
 }
 
 bool needs_gpu_answer(const Settings& settings, const Workload& workload) {

@@ -24,6 +24,7 @@ struct Machine {
   std::string libstdcxx;  // "6.0.30"; empty when not found
   // Filled by look_at_gpu.
   std::optional<NcuProgram> ncu;
+  std::vector<NcuProgram> other_ncus;                  // that were found too, and are not newer
   std::string no_gpu = "it was not looked for a GPU";  // why none can be measured; empty: try it
 };
 
@@ -37,6 +38,10 @@ Machine look_at_machine(double valgrind_limit_s = kValgrindLimit);
 // Whether ncu could measure here, as far as that shows without a capture: ncu is there (`named`:
 // the setting ncu_cli.program), and it finds a driver. Throws Error(kUsage) when `named` is no ncu.
 void look_at_gpu(Machine& machine, const std::string& named);
+
+// "ncu 2026.1.0.0 (/opt/ncu) is the newest of 2; also found: ...": for the report. Empty when there
+// is one.
+std::string other_ncus(const Machine& machine);
 
 enum class Profiler { kNcu, kHost, kNone };
 

@@ -85,9 +85,12 @@ NcuSearch find_ncu(const std::string& named, double limit_s) {
 }
 
 std::vector<std::string> ncu_question(const NcuProgram& ncu,
-                                      const std::vector<std::string>& options) {
-  std::vector<std::string> argv = {
-      "/usr/bin/env", "NV_COMPUTE_PROFILER_DISABLE_STOCK_FILE_DEPLOYMENT=1", ncu.path.string()};
+                                      const std::vector<std::string>& options,
+                                      const std::vector<std::string>& variables) {
+  std::vector<std::string> argv = {"/usr/bin/env",
+                                   "NV_COMPUTE_PROFILER_DISABLE_STOCK_FILE_DEPLOYMENT=1"};
+  argv.insert(argv.end(), variables.begin(), variables.end());
+  argv.push_back(ncu.path.string());
   argv.insert(argv.end(), options.begin(), options.end());
   return argv;
 }

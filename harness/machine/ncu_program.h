@@ -34,9 +34,10 @@ struct NcuSearch {
 NcuSearch find_ncu(const std::string& named = "", double limit_s = kNcuVersionLimit);
 
 // The command line of a question to ncu, which then does not copy its section files to the user's
-// home.
+// home; with further variables of the environment, "NAME=value".
 std::vector<std::string> ncu_question(const NcuProgram& ncu,
-                                      const std::vector<std::string>& options);
+                                      const std::vector<std::string>& options,
+                                      const std::vector<std::string>& variables = {});
 
 // What it says when asked for the metrics of the GPUs, at most 64 KiB: one line of ==ERROR== when
 // it finds no driver.

@@ -47,6 +47,7 @@ class Check {
     if (choice_.profiler == Profiler::kNcu) {
       load_ncu_settings();
       give_gpus();
+      fit_to_gpus();
     }
     drop_base_without_program();
   }
@@ -60,6 +61,7 @@ class Check {
     lock_.emplace(request_.tell);
     Ledger ledger;
     ledger.notes = lock_->notes();
+    if (is_ncu) ledger.notes.insert(ledger.notes.end(), ncu_notes_.begin(), ncu_notes_.end());
     const auto taker =
         (is_ncu ? ncu_taker : host_taker)(request_, settings, machine_, BuildSide::kHead, ledger);
     try {
@@ -86,10 +88,11 @@ class Check {
                     request_.workload.parallel_gpus ? gpus_ : std::vector<std::string>());
       try {
         std::vector<std::string> notes = lock_->notes();
-        notes.insert(notes.end(), chip_notes_.begin(), chip_notes_.end());
+        notes.insert(notes.end(), ncu_notes_.begin(), ncu_notes_.end());
         return measure(ncu_taker, ncu_, notes);
       } catch (const CannotMeasure& reason) {
-        choose(reason.why);
+        const std::string others = other_ncus(machine_);
+        choose(reason.why + (others.empty() ? "" : "; " + others));
         drop_base_without_program();
       }
       if (choice_.profiler == Profiler::kHost) {
@@ -147,9 +150,27 @@ class Check {
     ncu_ = settings_for(request_.workload, request_.overrides, PresetFolder::kNcu);
     refuse_unknown_to_ncu(ncu_, machine_.ncu->version, sections_of(*machine_.ncu));
     require_gates(ncu_);
-    chip_notes_ = fit_to_chips(ncu_, metrics_of_gpus(*machine_.ncu, ncu_.capture.device));
-    for (const std::string& note : chip_notes_) request_.tell(note);
     const KernelFilter patterns(ncu_.shown.kernels);  // throws for a bad one, before anything runs
+  }
+
+  // Which ncu is used where there are several, and what it can measure on the GPUs that the program
+  // sees.
+  void fit_to_gpus() {
+    const std::vector<ChipMetrics> chips =
+        metrics_of_gpus(*machine_.ncu, ncu_.capture.device, visible_gpus());
+    ncu_notes_ = fit_to_chips(ncu_, chips);
+    if (const std::string others = other_ncus(machine_); !others.empty()) {
+      ncu_notes_.push_back(others);
+    }
+    for (const std::string& note : ncu_notes_) request_.tell(note);
+  }
+
+  std::string visible_gpus() const {
+    constexpr std::string_view kVariable = "CUDA_VISIBLE_DEVICES=";
+    for (const std::string& variable : request_.workload.environment) {
+      if (variable.starts_with(kVariable)) return variable.substr(kVariable.size());
+    }
+    return "";
   }
 
   static void resolve_base(Workload& base) {
@@ -239,7 +260,7 @@ class Check {
   std::vector<std::string> gpus_;  // that CTest gave this test
   std::optional<MachineLock> lock_;
   Settings host_, ncu_;
-  std::vector<std::string> chip_notes_;
+  std::vector<std::string> ncu_notes_;
   Machine machine_;
   ProfilerChoice choice_;
 };

@@ -28,6 +28,14 @@ bool is_of_a_region(const NcuJudgement& judgement) {
   return std::ranges::find(kKinds, judgement.kind) != kKinds.end();
 }
 
+// Limits of kernel replay, which ranges do not have.
+bool is_of_kernel_replay(const NcuJudgement& judgement) {
+  static const std::vector<std::string> kKinds = {"timeout",    "memory",           "no_results",
+                                                  "no_report",  "unsupported_call", "profiling",
+                                                  "ncu_killed", "not_deterministic"};
+  return std::ranges::find(kKinds, judgement.kind) != kKinds.end();
+}
+
 // "NVIDIA GeForce RTX 3090" -> "nvidia-geforce-rtx-3090": a folder of baselines.
 std::string device_folder(const std::string& name) {
   std::string folder;
@@ -211,11 +219,11 @@ class NcuTaker : public Taker {
     for (const PlannedCapture& alone : taken_apart(plan, planned)) take_capture(plan, alone);
   }
 
-  // Ranges are worth something without it too: kernel replay has limits of its own. What ends them
-  // as well ends their own run.
+  // Ranges are worth something without it too. What ends them as well ends their own run.
   void take_census(const PlannedCapture& planned) {
     const NcuRun run = attempts_.take(planned, expectation(plan_, planned));
     if (!run.judgement.is_good) {
+      if (!is_of_kernel_replay(run.judgement)) require_declared_launches(run.judgement.one_line());
       return do_without_census(run.judgement.kind == "timeout"
                                    ? "the census took longer than census_timeout_s (" +
                                          shortest(settings_.capture.census_timeout_s) + " s)"
@@ -234,6 +242,13 @@ class NcuTaker : public Taker {
     say("kernels were not counted: " + why);
     notes_of_census_ = ledger_.notes.size();
     obstacles_.not_counted[std::string(kLaunchesMetric)] = "not counted (limit): " + why;
+  }
+
+  // A limit excuses a gate on launches; any other failure excuses the one of the presets alone.
+  void require_declared_launches(const std::string& why) {
+    const std::string launches(kLaunchesMetric);
+    if (!settings_.declared_metrics.contains(launches)) return;
+    obstacles_.not_available[launches] = "not counted: " + why;
   }
 
   void keep(const CapturePlan& plan, const PlannedCapture& planned, const NcuRun& run) {

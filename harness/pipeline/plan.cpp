@@ -28,7 +28,8 @@ void find_tool(PlannedRun& planned) {
   }
   planned.ncu = {machine.ncu->path, machine.ncu->version};
   refuse_unknown_to_ncu(planned.settings, machine.ncu->version, sections_of(*machine.ncu));
-  fit_to_chips(planned.settings, metrics_of_gpus(*machine.ncu, planned.settings.capture.device));
+  planned.notes = fit_to_chips(planned.settings,
+                               metrics_of_gpus(*machine.ncu, planned.settings.capture.device));
 }
 
 // A run folder is named after the workload, and a name may be used again.

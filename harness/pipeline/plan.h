@@ -19,7 +19,8 @@ struct PlannedRun {
   Workload workload;   // with absolute paths
   NcuTool ncu;         // version 0.0: none is installed; commands are those of the newest known
   std::string survey;  // file of the survey that the plan was made from; empty: there is none
-  bool is_survey_old = false;  // the program was changed since
+  bool is_survey_old = false;      // the program was changed since
+  std::vector<std::string> notes;  // on the metrics of the GPUs here
   CapturePlan plan;
   std::vector<CaptureCommand> commands;  // of plan.captures
 };

@@ -39,8 +39,10 @@ constexpr FailureText kTexts[] = {
     {"no_permission",
      R"(ERR_NVGPUCTRPERM|user does not have permission|InsufficientPermissions|InsufficientVGpuPermissions)",
      kSkip, "this user may not read the GPU's counters",
-     "as root: echo 'options nvidia NVreg_RestrictProfilingToAdminUsers=0' > "
-     "/etc/modprobe.d/nvidia-profiling.conf and reboot; in a container: --cap-add=SYS_ADMIN"},
+     "run as root; or for all users, as root: echo 'options nvidia "
+     "NVreg_RestrictProfilingToAdminUsers=0' > /etc/modprobe.d/nvidia-profiling.conf, then "
+     "update-initramfs -u (Debian, Ubuntu) or dracut -f (Red Hat), and reboot; in a container: "
+     "--cap-add=SYS_ADMIN"},
     {"no_profiler_library", R"(LibraryNotLoaded)", kSkip,
      "ncu could not load the driver's profiling library",
      "use an ncu of the driver's CUDA release; many hosted GPUs, gVisor and WSL do not pass the "
@@ -49,7 +51,7 @@ constexpr FailureText kTexts[] = {
      "the GPU is in protected-memory mode, in which counters cannot be read",
      "switch the mode off, or use another GPU"},
     {"unsupported_gpu",
-     R"(Profiling is not supported on|Unsupported GPU|UnsupportedGpu|ERR_NVCMPGPU|\bSLI\b|[Cc]onfidential [Cc]omput|\bWSL\b|this driver mode)",
+     R"(Profiling is not supported on|Unsupported GPU|UnsupportedGpu|ERR_NVCMPGPU|\bSLI\b|[Cc]onfidential [Cc]omput|Subsystem for Linux|this driver mode)",
      kSkip, "this version of ncu cannot profile this GPU, or not in its present mode",
      "use a version of Nsight Compute that knows the GPU; switch off SLI or confidential "
      "computing; on WSL allow counters in the host's control panel"},

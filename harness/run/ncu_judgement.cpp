@@ -21,8 +21,9 @@ std::string text_of(const fs::path& file) {
 }
 
 struct Lines {
-  std::vector<std::string> own;  // complaints of ncu, by their marks
-  std::vector<std::string> all;  // with those that may be the program's
+  std::vector<std::string> own;     // complaints of ncu, by their marks
+  std::vector<std::string> all;     // with those that may be the program's
+  std::vector<std::string> errors;  // not those on standard output where there is a log
 };
 
 bool is_error(const std::string& line) { return line.find("==ERROR==") != std::string::npos; }
@@ -42,6 +43,8 @@ Lines lines_of(const NcuTexts& texts) {
       if (trim(line).empty()) continue;
       lines.all.push_back(line);
       if (is_complaint(line)) lines.own.push_back(line);
+      const bool is_of_ncu = text != &texts.out || trim(texts.log).empty();
+      if (is_of_ncu && is_error(line)) lines.errors.push_back(line);
     }
   }
   return lines;
@@ -64,6 +67,8 @@ const std::string* find(const std::vector<std::string>& lines, std::string_view 
 
 const std::string* find(const Lines& lines, const FailureText& row) {
   if (row.only_without_errors && std::ranges::any_of(lines.own, is_error)) return nullptr;
+  // A skip must not come from a warning, nor from what the program prints.
+  if (row.action == FailureAction::kSkip) return find(lines.errors, row.pattern);
   return find(row.is_unmarked ? lines.all : lines.own, row.pattern);
 }
 

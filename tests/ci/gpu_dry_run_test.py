@@ -27,7 +27,7 @@ class DryRun(unittest.TestCase):
         places = [out.find(f"] {step}: ") for step in STEPS]
         self.assertNotIn(-1, places, out)
         self.assertEqual(places, sorted(places), out)
-        self.assertRegex(out, r"10 passed, 0 failed, 0 skipped")
+        self.assertRegex(out, r"11 passed, 0 failed, 0 skipped")
         self.assertRegex(out, "range plan .* ratio")
         self.assertIn("| regressed |", out)
         self.assertIn("No number in it means anything.", out)

@@ -145,6 +145,69 @@ TEST_F(Chips, TheUserMayWriteEitherSpelling) {
   EXPECT_EQ(verdict_of("A", "dram__bytes_read.sum").at("verdict"), "no_baseline");
 }
 
+TEST_F(Chips, AGateThatIsDeclaredByAPatternIsNotForgotten) {
+  play_on(without_dram());
+  const ProgramResult budget = check_resnet({"--budget", "dram__bytes_*.sum(A)=1%"});
+  EXPECT_EQ(budget.exit_code, 3) << budget.out << budget.err;
+  play_on(without_dram());
+  EXPECT_EQ(check_resnet({"--limit", "dram__bytes_*.sum(A)<=1KiB"}).exit_code, 3);
+  EXPECT_THAT(verdict_of("A", "dram__bytes_read.sum").at("reason").get<std::string>(),
+              Not(HasSubstr("the baseline has a value")));
+}
+
+TEST_F(Chips, ThePlanTellsWhatItLeavesOut) {
+  play_on(without_dram());
+  const ProgramResult plan = cli({"plan", "--name", "t", "--region", "A", "profiler=ncu",
+                                  "ncu_cli.replay_mode=range", "--", NCU_REGIONS_TEST_RESNET},
+                                 options());
+  EXPECT_EQ(plan.exit_code, 0) << plan.err;
+  EXPECT_THAT(plan.out, HasSubstr("dram__bytes_read.sum is not available on this chip (ga10b)"));
+}
+
+TEST_F(Chips, TheWorkloadOfTheRepositoryIsMeasuredOnEveryChip) {
+  play_on(without_dram());
+  const ProgramResult result =
+      check_resnet({"--workload", NCU_REGIONS_TEST_WORKLOADS "/shallow_resnet.yaml"});
+  EXPECT_EQ(result.exit_code, 4) << result.out << result.err;
+}
+
+// Two GPUs: which of them the program uses is not known.
+TEST_F(Chips, TwoChipsWithTwoSpellingsAreRefusedUnlessOneIsChosen) {
+  write_file(folder_ / "ncu",
+             "#!/bin/sh\ncase \"$*\" in\n"
+             "*--query-metrics*--devices*) head -8 '" +
+                 (folder_ / "list").string() + "';;\n*--query-metrics*) cat '" +
+                 (folder_ / "list").string() +
+                 "';;\n*) exec '" NCU_REGIONS_TEST_STAND_IN "' \"$@\";;\nesac\n");
+  std::filesystem::permissions(folder_ / "ncu", std::filesystem::perms::owner_all);
+  const std::string rule = "--------- -----\n";
+  const std::string table = rule + "Metric Name Type\n" + rule +
+                            "gpu__time_duration C\nsmsp__inst_executed C\nlts__t_sectors C\n";
+  write_file(folder_ / "list", "Chip ad102\n" + table + "dram__bytes_read C\nChip gb202\n" + table +
+                                   "dram__bytes_op_read C\n");
+  play(resnet_scenario());
+  ProgramOptions two = options();
+  two.environment["NCU_REGIONS_NCU"] = (folder_ / "ncu").string();
+  const std::vector<std::string> check = {"check",
+                                          "--name",
+                                          "t",
+                                          "profiler=ncu",
+                                          "ncu_cli.replay_mode=range",
+                                          "--region",
+                                          "A",
+                                          "metrics=[dram__bytes_read.sum]"};
+  std::vector<std::string> any = check;
+  any.insert(any.end(), {"--", NCU_REGIONS_TEST_RESNET});
+  const ProgramResult refused = cli(any, two);
+  EXPECT_EQ(refused.exit_code, 3) << refused.out;
+  EXPECT_THAT(refused.err, AllOf(HasSubstr("gb202: dram__bytes_op_read.sum"),
+                                 HasSubstr("Choose one of them with device=cuda:0")));
+  std::vector<std::string> one = check;
+  one.insert(one.end(), {"device=cuda:0", "--", NCU_REGIONS_TEST_RESNET});
+  const ProgramResult chosen = cli(one, two);
+  EXPECT_EQ(chosen.exit_code, 4) << chosen.out << chosen.err;
+}
+
 class DoctorTrial : public StandInTest {
  protected:
   ProgramResult doctor_where(const Json& capture) {
@@ -176,6 +239,14 @@ TEST_F(DoctorTrial, AFailureIsToldWithItsCause) {
   EXPECT_THAT(result.out, AllOf(testing::StartsWith("GPU: cannot be measured here: "),
                                 HasSubstr("ncu cannot profile one small kernel"),
                                 HasSubstr("LibraryNotLoaded"), HasSubstr("fix: ")));
+}
+
+TEST_F(DoctorTrial, CountersInUseAreNoReasonToSkip) {
+  const ProgramResult result = doctor_where(
+      {{"exit", 9},
+       {"report", "none"},
+       {"log", "==ERROR== Profiling failed because a driver resource was unavailable.\n"}});
+  EXPECT_THAT(result.out, AllOf(HasSubstr("trial capture       warning"), HasSubstr("dcgmi")));
 }
 
 TEST_F(DoctorTrial, AReportWithoutTheTimeIsNoProof) {

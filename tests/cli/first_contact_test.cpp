@@ -61,6 +61,21 @@ TEST_F(FirstContact, ACensusThatFailsEndsNoCheck) {
   }
 }
 
+// Told and not judged is for default gates alone.
+TEST_F(FirstContact, ADeclaredGateOnLaunchesIsNotMeasuredWhenTheCensusFails) {
+  for (int i = 0; i < 2; ++i) {  // the second time there is a baseline, without launches
+    play_captures(Json::array({{{"when", {{"census", true}}},
+                                {"exit", 9},
+                                {"report", "none"},
+                                {"log", "==ERROR== No space left on device\n"}}}));
+    const ProgramResult result = check_resnet(
+        {"metrics=[smsp__inst_executed.sum]", "--budget", "region__kernel_launches(A)=0"});
+    EXPECT_EQ(result.exit_code, 3) << result.out << result.err;
+    EXPECT_THAT(result.out, HasSubstr("not_measured  A  region__kernel_launches"));
+    accept();
+  }
+}
+
 TEST_F(FirstContact, InjectionVariablesOfTheTestStayOutside) {
   play(resnet_scenario());
   make_folder(folder_ / "build/ncu-regions");

@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/support/error_of.h"
+
 namespace ncu_regions {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -54,14 +57,31 @@ TEST(ChipMetrics, TheFirstSpellingThatTheChipHasIsTaken) {
   EXPECT_THAT(both.ncu.names_on_chip, IsEmpty());
 }
 
+TEST(ChipMetrics, ASpellingHoldsForEverySuffix) {
+  Settings given = settings({"ncu_cli.metrics=[dram__bytes_read.sum.per_second]"});
+  const std::vector<ChipMetrics> chips = {
+      chip("gb202", {"dram__bytes_op_read", "dram__bytes_op_write"})};
+  fit_to_chips(given, chips);
+  EXPECT_EQ(given.ncu.names_on_chip.at("dram__bytes_read.sum.per_second"),
+            "dram__bytes_op_read.sum.per_second");
+  EXPECT_EQ(given.metric_table.quantity_of("dram__bytes_op_read.avg"), "dram__bytes_read.avg");
+}
+
+TEST(ChipMetrics, AListWithoutWhatEveryChipHasIsNotBelieved) {
+  Settings given = settings();
+  const std::vector<ChipMetrics> chips = {{"gh100", {"gpu__time_duration", "dram__bytes_read"}}};
+  EXPECT_THAT(fit_to_chips(given, chips), IsEmpty());
+  EXPECT_THAT(given.ncu.not_on_chip, IsEmpty());
+}
+
 TEST(ChipMetrics, SeveralChipsNeedOneSpelling) {
   Settings given = settings();
   const std::vector<ChipMetrics> chips = {
       chip("ad102", {"dram__bytes_read", "dram__bytes_write"}),
       chip("gb202", {"dram__bytes_op_read", "dram__bytes_op_write"})};
-  const auto notes = fit_to_chips(given, chips);
-  EXPECT_TRUE(given.ncu.not_on_chip.contains("dram__bytes_read.sum"));
-  EXPECT_THAT(notes[0], HasSubstr("the chips of this machine (ad102, gb202)"));
+  EXPECT_THAT(error_of(ErrorKind::kMeasurement, [&] { fit_to_chips(given, chips); }),
+              AllOf(HasSubstr("ad102: dram__bytes_read.sum, gb202: dram__bytes_op_read.sum"),
+                    HasSubstr("Choose one of them with device=cuda:0")));
 }
 
 // What ncu derives from others, or takes from the launch, stands in no list of counters.

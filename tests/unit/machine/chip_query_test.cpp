@@ -62,7 +62,7 @@ TEST(ChipQuery, AnNcuThatFailsOrHangsTellsNothing) {
   const auto fails = programs.add("ncu", "echo 'Chip x'; exit 1");
   EXPECT_THAT(metrics_of_gpus({fails, "", {}}, ""), IsEmpty());
   const auto hangs = programs.add("slow", "sleep 60");
-  EXPECT_THAT(metrics_of_gpus({hangs, "", {}}, "", 0.2), IsEmpty());
+  EXPECT_THAT(metrics_of_gpus({hangs, "", {}}, "", "", 0.2), IsEmpty());
   EXPECT_THAT(known_chips({hangs, "", {}}, 0.2), IsEmpty());
 }
 

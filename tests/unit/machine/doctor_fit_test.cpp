@@ -41,15 +41,20 @@ TEST(DoctorFit, ACaptureThatFailedIsTheProofThatNothingCanBeMeasured) {
   GpuMachine machine;
   EXPECT_FALSE(machine.examined().has_measured);
 
-  machine.answers.capture = TrialCapture{false, "ncu could not load the library", "ask"};
+  machine.answers.capture = TrialCapture{kMissing, "ncu could not load the library", "ask"};
   EXPECT_FALSE(machine.examined().gpu_measurable);
   EXPECT_EQ(machine.examined().gpu_reason, "ncu cannot profile one small kernel");
   EXPECT_EQ(machine.finding("trial capture").fix, "ask");
 
-  machine.answers.capture = TrialCapture{true, "one kernel was profiled: 2 us", ""};
+  machine.answers.capture = TrialCapture{kOk, "one kernel was profiled: 2 us", ""};
   EXPECT_TRUE(machine.examined().has_measured);
   EXPECT_TRUE(machine.examined().gpu_measurable);
 
+  machine.answers.capture = TrialCapture{kWarning, "another program holds the counters", "wait"};
+  EXPECT_TRUE(machine.examined().gpu_measurable);
+  EXPECT_FALSE(machine.examined().has_measured);
+
+  machine.answers.capture = TrialCapture{kOk, "one kernel was profiled: 2 us", ""};
   machine.answers.gpus.reset();  // and there is no device file
   EXPECT_EQ(machine.finding("GPU").status, kWarning);
   EXPECT_TRUE(machine.examined().gpu_measurable);

@@ -24,6 +24,21 @@ NcuJudgement judge(const NcuTexts& texts, int exit_code) {
   return judge_ncu_run(end, command, texts);
 }
 
+// A skip is green: it must not come from a warning, nor from words of the program.
+TEST(NcuJudgement, OnlyErrorsOfNcuItselfAreSkips) {
+  const std::string failed = "==ERROR== The application returned an error code (3).\n";
+  const NcuTexts texts[] = {
+      {failed, "==ERROR== LibraryNotLoaded\n", ""},
+      {"==WARNING== Profiling is not supported on WSL\n" + failed, "", ""},
+      {"==WARNING== Unified Memory: the user does not have permission\n" + failed, "", ""}};
+  for (const NcuTexts& text : texts) EXPECT_EQ(judge(text, 3).kind, "program") << text.log;
+  EXPECT_EQ(judge({"==ERROR== Failed to open /home/WSL/x\n", "", ""}, 1).action,
+            FailureAction::kFail);
+  // Before it has a log, ncu speaks elsewhere.
+  EXPECT_EQ(judge({"", "==ERROR== Driver could not be loaded.\n", ""}, 1).action,
+            FailureAction::kSkip);
+}
+
 TEST(NcuJudgement, EveryLogIsJudgedByItsCause) {
   std::set<std::string> kinds;
   for (const NcuLog& log : fixture::ncu_logs()) {
