@@ -70,6 +70,7 @@ bool work() {
 }  // namespace ncu_regions::gpu
 
 int main(int argc, char** argv) {
-  return ncu_regions::gpu::run_main(argc, argv, "A\nA/A::A1\nA/A::A2\nB\nagain\nstartend:job\nnet@step\n",
+  return ncu_regions::gpu::run_main(argc, argv,
+                                    "A\nA/A::A1\nA/A::A2\nB\nagain\nstartend:job\nnet@step\n",
                                     ncu_regions::gpu::work);
 }

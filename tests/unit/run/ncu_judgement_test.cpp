@@ -32,7 +32,7 @@ TEST(NcuJudgement, OnlyErrorsOfNcuItselfAreSkips) {
       {"==WARNING== Profiling is not supported on WSL\n" + failed, "", ""},
       {"==WARNING== Unified Memory: the user does not have permission\n" + failed, "", ""}};
   for (const NcuTexts& text : texts) EXPECT_EQ(judge(text, 3).kind, "program") << text.log;
-  EXPECT_EQ(judge({"==ERROR== Failed to open /home/WSL/x\n", "", ""}, 1).action,
+  EXPECT_EQ(judge({"==ERROR== Failed to open /srv/WSL/x\n", "", ""}, 1).action,
             FailureAction::kFail);
   // Before it has a log, ncu speaks elsewhere.
   EXPECT_EQ(judge({"", "==ERROR== Driver could not be loaded.\n", ""}, 1).action,
