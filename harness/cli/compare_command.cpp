@@ -7,9 +7,9 @@
 #include "harness/pipeline/page.h"
 #include "harness/pipeline/rule_review.h"
 #include "harness/pipeline/run_folder.h"
-#include "harness/render/outcome_file.h"
 #include "harness/render/report.h"
 #include "harness/render/why.h"
+#include "harness/runs/outcome_file.h"
 
 namespace ncu_regions::cli {
 namespace {

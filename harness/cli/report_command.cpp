@@ -9,8 +9,8 @@
 #include "harness/pipeline/check.h"
 #include "harness/pipeline/report_files.h"
 #include "harness/pipeline/run_folder.h"
-#include "harness/render/outcome_file.h"
 #include "harness/render/report.h"
+#include "harness/runs/outcome_file.h"
 
 namespace ncu_regions::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/baseline/baseline.h"
+#include "harness/compare/baseline.h"
 #include "harness/compare/gated_tests.h"
 #include "harness/compare/sample.h"
 #include "harness/compare/verdict.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/baseline/baseline.h"
+#include "harness/compare/baseline.h"
 #include "harness/compare/verdict.h"
 #include "harness/config/settings.h"
 

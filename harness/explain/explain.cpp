@@ -90,4 +90,9 @@ std::vector<Explanation> explain(const ExplainInput& input) {
   return explanations;
 }
 
+const Explanation* Explained::find(const RegionPath& region) const {
+  const auto found = std::ranges::find(explanations, region, &Explanation::region);
+  return found == explanations.end() ? nullptr : &*found;
+}
+
 }  // namespace ncu_regions

@@ -11,6 +11,7 @@
 
 #include "harness/compare/outcome.h"
 #include "harness/config/metric_table.h"
+#include "harness/core/source_line.h"
 #include "harness/regions/region_parts.h"
 
 namespace ncu_regions {
@@ -74,6 +75,14 @@ struct Explanation {
   std::vector<ChildShare> children;
   std::vector<CounterMove> counters;  // the largest first
   std::vector<RulePart> rules;        // of ncu, that fire now and did not before
+};
+
+// All explanations of a run, and where its regions stand in the source.
+struct Explained {
+  std::vector<Explanation> explanations;
+  std::map<RegionPath, SourceLine> sources;  // of declared regions, where they are known
+
+  const Explanation* find(const RegionPath& region) const;
 };
 
 // By region. What is not there is not explained.

@@ -22,7 +22,7 @@
 #include "harness/pipeline/binding.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/render/markdown.h"
-#include "harness/render/outcome_file.h"
+#include "harness/runs/outcome_file.h"
 
 namespace ncu_regions {
 namespace {

@@ -14,6 +14,7 @@
 #include "harness/pipeline/check.h"
 #include "harness/pipeline/explaining.h"
 #include "harness/pipeline/run_folder.h"
+#include "harness/runs/baseline_file.h"
 
 namespace ncu_regions {
 namespace {

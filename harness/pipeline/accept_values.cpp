@@ -7,6 +7,7 @@
 #include "harness/core/text.h"
 #include "harness/machine/probe.h"
 #include "harness/pipeline/accept.h"
+#include "harness/runs/baseline_file.h"
 
 namespace ncu_regions {
 namespace {

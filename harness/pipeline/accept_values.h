@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/baseline/baseline.h"
+#include "harness/compare/baseline.h"
 #include "harness/compare/outcome.h"
 #include "harness/compare/sample.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 

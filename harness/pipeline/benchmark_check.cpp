@@ -12,6 +12,7 @@
 #include "harness/pipeline/judging.h"
 #include "harness/pipeline/measured.h"
 #include "harness/pipeline/program.h"
+#include "harness/runs/baseline_file.h"
 
 namespace ncu_regions {
 namespace {

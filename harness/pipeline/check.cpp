@@ -24,7 +24,7 @@
 #include "harness/pipeline/trial.h"
 #include "harness/regions/kernel_filter.h"
 #include "harness/render/report.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 namespace {

@@ -14,7 +14,7 @@
 #include "harness/config/settings.h"
 #include "harness/config/workload.h"
 #include "harness/pipeline/rule_review.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 

@@ -8,7 +8,7 @@
 
 #include "harness/compare/outcome.h"
 #include "harness/regions/region_tree.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 

@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "harness/baseline/baseline.h"
+#include "harness/compare/baseline.h"
 #include "harness/compare/sample.h"
-#include "harness/render/explain_file.h"
+#include "harness/runs/explain_file.h"
 
 namespace ncu_regions {
 

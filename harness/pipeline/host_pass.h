@@ -7,8 +7,8 @@
 #include "harness/artifacts/capture.h"
 #include "harness/command/capture_command.h"
 #include "harness/command/counting_plan.h"
-#include "harness/render/run_record.h"
 #include "harness/run/process.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "harness/baseline/baseline.h"
+#include "harness/compare/baseline.h"
 #include "harness/compare/judge.h"
 #include "harness/compare/outcome.h"
 #include "harness/pipeline/taker.h"

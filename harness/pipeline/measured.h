@@ -4,7 +4,7 @@
 #include "harness/compare/outcome.h"
 #include "harness/pipeline/check.h"
 #include "harness/pipeline/taker.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 

@@ -7,8 +7,8 @@
 
 #include "harness/command/capture_plan.h"
 #include "harness/regions/region_tree.h"
-#include "harness/render/run_record.h"
 #include "harness/run/ncu_judgement.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 

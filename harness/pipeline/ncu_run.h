@@ -9,8 +9,8 @@
 
 #include "harness/command/ncu_command.h"
 #include "harness/pipeline/check.h"
-#include "harness/render/run_record.h"
 #include "harness/run/ncu_judgement.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 

@@ -11,7 +11,7 @@
 #include "harness/pipeline/program.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/regions/kernel_filter.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "harness/config/settings.h"
 #include "harness/regions/region_tree.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 

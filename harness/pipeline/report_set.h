@@ -10,7 +10,7 @@
 
 #include "harness/regions/report_regions.h"
 #include "harness/render/report.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 

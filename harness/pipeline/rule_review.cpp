@@ -10,6 +10,7 @@
 #include "harness/pipeline/base_build.h"
 #include "harness/pipeline/program.h"
 #include "harness/pipeline/run_folder.h"
+#include "harness/runs/baseline_file.h"
 
 namespace ncu_regions {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/baseline/baseline.h"
+#include "harness/compare/baseline.h"
 #include "harness/compare/gated_tests.h"
 #include "harness/compare/outcome.h"
 #include "harness/config/workload.h"

@@ -11,7 +11,8 @@
 #include "harness/pipeline/benchmark_set.h"
 #include "harness/pipeline/ncu_trees.h"
 #include "harness/pipeline/report_files.h"
-#include "harness/render/outcome_file.h"
+#include "harness/runs/explain_file.h"
+#include "harness/runs/outcome_file.h"
 
 namespace ncu_regions {
 

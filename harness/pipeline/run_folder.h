@@ -6,7 +6,7 @@
 #include "harness/compare/outcome.h"
 #include "harness/compare/sample.h"
 #include "harness/render/report.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 

@@ -9,9 +9,10 @@
 #include "harness/core/text.h"
 #include "harness/pipeline/rule_review.h"
 #include "harness/pipeline/run_folder.h"
-#include "harness/render/missing_file.h"
-#include "harness/render/outcome_file.h"
 #include "harness/render/why.h"
+#include "harness/runs/explain_file.h"
+#include "harness/runs/missing_file.h"
+#include "harness/runs/outcome_file.h"
 
 namespace ncu_regions {
 namespace {

@@ -9,7 +9,7 @@
 #include "harness/machine/machine.h"
 #include "harness/pipeline/check.h"
 #include "harness/render/report.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 

@@ -1,31 +1,13 @@
 // Render: all workloads of a pull request in one comment.
 #pragma once
 
-#include <filesystem>
-#include <optional>
+#include <cstddef>
 #include <span>
 #include <string>
-#include <vector>
 
-#include "harness/compare/outcome.h"
-#include "harness/compare/workload_state.h"
-#include "harness/render/explain_file.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/workload_result.h"
 
 namespace ncu_regions {
-
-struct WorkloadRun {
-  RunRecord record;
-  Outcome outcome;
-  Explained explained;
-};
-
-struct WorkloadResult {
-  std::string name;
-  WorkloadState state = WorkloadState::kNotMeasured;
-  std::optional<WorkloadRun> run;  // a complete one, whatever came of it
-  std::string error;               // why there is none
-};
 
 // GitHub's limit is 65,536 characters; the rest is for whoever adds a line.
 inline constexpr std::size_t kCommentBytes = 65'000;

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "harness/render/comment.h"
-#include "harness/render/json_file.h"
 #include "harness/render/why.h"
+#include "harness/runs/json_file.h"
 
 namespace ncu_regions {
 

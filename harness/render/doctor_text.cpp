@@ -7,7 +7,7 @@
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
 #include "harness/machine/allocation.h"
-#include "harness/render/gpu_json.h"
+#include "harness/runs/gpu_json.h"
 
 namespace ncu_regions {
 

@@ -3,8 +3,8 @@
 #include <cstdio>
 
 #include "harness/core/text.h"
-#include "harness/render/json_file.h"
 #include "harness/render/value_text.h"
+#include "harness/runs/json_file.h"
 
 namespace ncu_regions {
 

@@ -9,8 +9,8 @@
 #include "harness/compare/outcome.h"
 #include "harness/config/settings.h"
 #include "harness/regions/region_tree.h"
-#include "harness/render/explain_file.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/explain_file.h"
+#include "harness/runs/run_record.h"
 
 namespace ncu_regions {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "harness/render/json_file.h"
+#include "harness/runs/json_file.h"
 
 namespace ncu_regions {
 

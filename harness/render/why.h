@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/compare/outcome.h"
-#include "harness/render/explain_file.h"
+#include "harness/runs/explain_file.h"
 
 namespace ncu_regions {
 

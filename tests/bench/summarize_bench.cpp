@@ -4,7 +4,8 @@
 #include "harness/core/files.h"
 #include "harness/pipeline/run_folder.h"
 #include "harness/pipeline/summary.h"
-#include "harness/render/outcome_file.h"
+#include "harness/runs/explain_file.h"
+#include "harness/runs/outcome_file.h"
 #include "tests/support/comment_fixture.h"
 #include "tests/support/temp_folder.h"
 

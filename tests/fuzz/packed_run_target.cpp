@@ -7,7 +7,8 @@
 #include "harness/render/annotations.h"
 #include "harness/render/comment.h"
 #include "harness/render/junit.h"
-#include "harness/render/outcome_file.h"
+#include "harness/runs/explain_file.h"
+#include "harness/runs/outcome_file.h"
 #include "tests/fuzz/targets.h"
 #include "tests/fuzz/unless_refused.h"
 

@@ -8,12 +8,13 @@
 #include "harness/artifacts/ncu_csv/reader.h"
 #include "harness/artifacts/ncu_rep/reader.h"
 #include "harness/artifacts/report_outline.h"
-#include "harness/baseline/baseline.h"
+#include "harness/compare/baseline.h"
 #include "harness/core/error.h"
 #include "harness/regions/benchmark_tree.h"
 #include "harness/regions/kernel_counts.h"
 #include "harness/regions/report_regions.h"
 #include "harness/regions/result_tree.h"
+#include "harness/runs/baseline_file.h"
 #include "tests/fuzz/unless_refused.h"
 
 namespace ncu_regions::fuzz {

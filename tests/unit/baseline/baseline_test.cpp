@@ -1,4 +1,4 @@
-#include "harness/baseline/baseline.h"
+#include "harness/compare/baseline.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 
 #include "harness/core/files.h"
 #include "harness/core/text.h"
+#include "harness/runs/baseline_file.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temp_folder.h"
 

@@ -5,8 +5,8 @@
 
 #include <limits>
 
-#include "harness/render/outcome_file.h"
-#include "harness/render/run_record.h"
+#include "harness/runs/outcome_file.h"
+#include "harness/runs/run_record.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temp_folder.h"
 

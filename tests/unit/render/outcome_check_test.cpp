@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "harness/core/files.h"
-#include "harness/render/outcome_file.h"
+#include "harness/runs/outcome_file.h"
 #include "tests/support/error_of.h"
 #include "tests/support/temp_folder.h"
 
