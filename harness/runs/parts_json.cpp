@@ -149,7 +149,8 @@ RegionParts parts_from(const BaselineJson& block) {
   }
   if (head.contains("rules")) parts.rules = rules_from(head.at("rules"));
   if (head.contains("cut")) head.at("cut").get_to(parts.is_cut);
-  for (std::size_t i = 1; i < items.size(); ++i) parts.kernels.push_back(kernel_part_from(items[i]));
+  for (std::size_t i = 1; i < items.size(); ++i)
+    parts.kernels.push_back(kernel_part_from(items[i]));
   return parts;
 }
 

@@ -8,6 +8,7 @@
 #include "harness/core/utf8.h"
 #include "harness/runs/gpu_json.h"
 #include "harness/runs/json_file.h"
+#include "harness/runs/run_fields.h"
 
 namespace ncu_regions {
 namespace {
@@ -37,31 +38,6 @@ GpuState gpu_from(const Json& json) {
     gpu.processes.push_back({process.at("pid"), process.at("name"), gpu.uuid});
   }
   return gpu;
-}
-
-BuildSide side_from(const Json& json) {
-  return json.get<std::string>() == to_string(BuildSide::kBase) ? BuildSide::kBase
-                                                                : BuildSide::kHead;
-}
-
-Json sample_json(const SampleInfo& sample) {
-  return {{"number", sample.number},          {"side", to_string(sample.side)},
-          {"phase", to_string(sample.phase)}, {"pair", sample.pair},
-          {"regions", sample.regions},        {"metrics", sample.metrics}};
-}
-
-SampleInfo sample_info_from(const Json& json) {
-  SampleInfo sample;
-  json.at("number").get_to(sample.number);
-  sample.side = side_from(json.at("side"));
-  const auto phase = json.at("phase").get<std::string>();
-  for (const Phase known : {Phase::kWarmUp, Phase::kScreen, Phase::kAgain, Phase::kFresh}) {
-    if (to_string(known) == phase) sample.phase = known;
-  }
-  json.at("pair").get_to(sample.pair);
-  json.at("regions").get_to(sample.regions);
-  json.at("metrics").get_to(sample.metrics);
-  return sample;
 }
 
 // How to measure it again; null for files that somebody had.
@@ -129,7 +105,7 @@ CaptureRecord capture_from(const Json& json, const std::filesystem::path& record
     if (!is_of_user) require_file_name(path.string(), "the file of a capture", record);
   }
   json.at("sample").get_to(capture.sample);
-  capture.side = side_from(json.at("side"));
+  read_stored(json.at("side"), capture.side);
   json.at("level").get_to(capture.level);
   json.at("regions").get_to(capture.regions);
   for (const Json& gpu : json.at("gpus_before")) capture.gpus_before.push_back(gpu_from(gpu));
@@ -184,26 +160,23 @@ Json settings_json(const RunRecord& record) {
 void write_run_record(const std::filesystem::path& file, const RunRecord& record) {
   Json captures = Json::array();
   for (const CaptureRecord& capture : record.captures) captures.push_back(capture_json(capture));
-  Json samples = Json::array();
-  for (const SampleInfo& sample : record.samples) samples.push_back(sample_json(sample));
-  const Json json = {
-      {"schema", kRunSchema},
-      {"workload", record.workload},
-      {"folder", record.folder},
-      {"tool", record.tool},
-      {"version", record.version},
-      {"date", record.date},
-      {"settings", settings_json(record)},
-      {"metrics", record.metrics},
-      {"metric_names", record.metric_names},
-      {"shown", shown_json(record.shown)},
-      {"declared", record.declared},
-      {"fingerprint", record.fingerprint},
-      {"plan", {{"ncu_runs", record.plan.ncu_runs}, {"one_by_one", record.plan.one_by_one}}},
-      {"captures", captures},
-      {"samples", samples},
-      {"request", request_json(record)},
-      {"notes", record.notes}};
+  const Json json = {{"schema", kRunSchema},
+                     {"workload", record.workload},
+                     {"folder", record.folder},
+                     {"tool", record.tool},
+                     {"version", record.version},
+                     {"date", record.date},
+                     {"settings", settings_json(record)},
+                     {"metrics", record.metrics},
+                     {"metric_names", record.metric_names},
+                     {"shown", shown_json(record.shown)},
+                     {"declared", record.declared},
+                     {"fingerprint", record.fingerprint},
+                     {"plan", stored_json(record.plan)},
+                     {"captures", captures},
+                     {"samples", stored_json(record.samples)},
+                     {"request", request_json(record)},
+                     {"notes", record.notes}};
   write_file(file, json.dump(2) + "\n");
 }
 
@@ -229,12 +202,11 @@ RunRecord parse_run_record(const std::string& text, const std::filesystem::path&
     record.shown = shown_from(json.at("shown"));
     json.at("declared").get_to(record.declared);
     json.at("fingerprint").get_to(record.fingerprint);
-    json.at("plan").at("ncu_runs").get_to(record.plan.ncu_runs);
-    json.at("plan").at("one_by_one").get_to(record.plan.one_by_one);
+    read_stored(json.at("plan"), record.plan);
     for (const Json& capture : json.at("captures")) {
       record.captures.push_back(capture_from(capture, file));
     }
-    for (const Json& sample : json.at("samples")) record.samples.push_back(sample_info_from(sample));
+    read_stored(json.at("samples"), record.samples);
     read_request(record, json.at("request"));
     json.at("notes").get_to(record.notes);
     return record;

@@ -1,0 +1,36 @@
+// Runs: what run.json has of samples and plans.
+#pragma once
+
+#include <array>
+
+#include "harness/compare/sample.h"
+#include "harness/runs/described_json.h"
+#include "harness/runs/run_record.h"
+
+namespace ncu_regions {
+
+template <>
+struct StoredWords<BuildSide> {
+  static constexpr std::array kAll = {BuildSide::kHead, BuildSide::kBase};
+};
+
+template <>
+struct StoredWords<Phase> {
+  static constexpr std::array kAll = {Phase::kWarmUp, Phase::kScreen, Phase::kAgain, Phase::kFresh};
+};
+
+template <>
+struct Description<SampleInfo> {
+  static constexpr std::tuple kFields{
+      stored("number", &SampleInfo::number),   stored("side", &SampleInfo::side),
+      stored("phase", &SampleInfo::phase),     stored("pair", &SampleInfo::pair),
+      stored("regions", &SampleInfo::regions), stored("metrics", &SampleInfo::metrics)};
+};
+
+template <>
+struct Description<PlanRecord> {
+  static constexpr std::tuple kFields{stored("ncu_runs", &PlanRecord::ncu_runs),
+                                      stored("one_by_one", &PlanRecord::one_by_one)};
+};
+
+}  // namespace ncu_regions
