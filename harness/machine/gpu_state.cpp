@@ -60,7 +60,7 @@ void add_process(std::vector<GpuState>& gpus, std::string_view line) {
   const auto cells = cells_of(line, kProcessCells, kProcessName);
   if (!cells) return;
   const auto gpu = std::ranges::find(gpus, cells->back(), &GpuState::uuid);
-  if (gpu != gpus.end()) gpu->processes.push_back({(*cells)[0], (*cells)[1], (*cells)[2]});
+  if (gpu != gpus.end()) gpu->processes.push_back({(*cells)[0], (*cells)[1]});
 }
 
 double seconds_until(Clock::time_point end) {

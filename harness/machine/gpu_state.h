@@ -11,7 +11,6 @@ namespace ncu_regions {
 struct ComputeProcess {
   std::string pid;
   std::string name;
-  std::string gpu_uuid;
 };
 
 // As nvidia-smi prints it; empty where it says N/A or does not know.

@@ -7,11 +7,9 @@
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
 #include "harness/machine/allocation.h"
-#include "harness/runs/gpu_json.h"
+#include "harness/runs/gpu_fields.h"
 
 namespace ncu_regions {
-
-using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -77,13 +75,6 @@ std::string conclusion(const DoctorReport& report) {
   return gpu + "\nprofiler: " + report.profiler + ", " + report.profiler_reason + "\n";
 }
 
-Json gpus_json(const DoctorReport& report) {
-  if (!report.gpus) return nullptr;
-  Json json = Json::array();
-  for (const GpuState& gpu : *report.gpus) json.push_back(gpu_json(gpu));
-  return json;
-}
-
 Json ncu_json(const DoctorReport& report) {
   if (!report.ncu) return nullptr;
   return {{"path", valid_utf8(report.ncu->path.string())},
@@ -114,7 +105,7 @@ std::string doctor_json(const DoctorReport& report) {
       {"gpu", {{"measurable", report.gpu_measurable}, {"reason", valid_utf8(report.gpu_reason)}}},
       {"profiler", {{"name", report.profiler}, {"reason", report.profiler_reason}}},
       {"ncu", ncu_json(report)},
-      {"gpus", gpus_json(report)},
+      {"gpus", stored_json(report.gpus)},
       {"findings", Json::array()}};
   for (const Finding& finding : report.findings) json["findings"].push_back(finding_json(finding));
   return json.dump(1) + "\n";

@@ -10,7 +10,7 @@
 
 namespace ncu_regions {
 
-// Specialised for each stored struct, with a tuple kFields of stored() and derived().
+// Specialised for each stored struct, with a tuple kFields of stored(), added() and derived().
 template <class T>
 struct Description;
 
@@ -18,12 +18,19 @@ template <class T, class M>
 struct StoredField {
   std::string_view name;
   M T::*member;
+  bool may_be_missing = false;
 };
 
 // A member, under its name in the file.
 template <class T, class M>
 constexpr StoredField<T, M> stored(std::string_view name, M T::*member) {
-  return {name, member};
+  return {name, member, false};
+}
+
+// One that files of earlier versions lack: it keeps the value of an empty struct there.
+template <class T, class M>
+constexpr StoredField<T, M> added(std::string_view name, M T::*member) {
+  return {name, member, true};
 }
 
 template <class F>

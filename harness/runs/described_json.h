@@ -1,6 +1,7 @@
 // Runs: described structs as JSON, and back.
 #pragma once
 
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -42,6 +43,7 @@ void read_stored(const Json& json, T& value);
 
 namespace described_detail {
 
+inline Json json_of(const std::filesystem::path& path) { return valid_utf8(path.string()); }
 inline Json json_of(const std::string& text) { return valid_utf8(text); }
 inline Json json_of(const RegionPath& path) { return written_form(path); }
 
@@ -105,6 +107,7 @@ Json json_of(const T& value) {
 }
 
 inline void read(const Json& json, std::string& text) { json.get_to(text); }
+inline void read(const Json& json, std::filesystem::path& path) { path = json.get<std::string>(); }
 inline void read(const Json& json, RegionPath& path) {
   path = parse_written_form(json.get<std::string>());
 }
@@ -162,7 +165,9 @@ void read(const Json& json, std::map<std::string, T>& items) {
 
 template <class T, class M>
 void take(const Json& json, T& value, const StoredField<T, M>& field) {
-  read_stored(json.at(std::string(field.name)), value.*field.member);
+  const std::string name(field.name);
+  if (field.may_be_missing && !json.contains(name)) return;
+  read_stored(json.at(name), value.*field.member);
 }
 
 template <class T, class F>

@@ -1,10 +1,10 @@
 #include "harness/runs/outcome_file.h"
 
 #include "harness/core/files.h"
-#include "harness/core/utf8.h"
 #include "harness/runs/digest.h"
 #include "harness/runs/json_file.h"
 #include "harness/runs/outcome_check.h"
+#include "harness/runs/outcome_fields.h"
 #include "harness/runs/review_json.h"
 #include "harness/runs/verdict_json.h"
 
@@ -12,27 +12,6 @@ namespace ncu_regions {
 namespace {
 
 constexpr int kOutcomeSchema = 3;
-
-Json binding_json(const Binding& bound) {
-  Json registration = Json::object();
-  for (const auto& [keyword, digest] : bound.registration) registration[keyword] = digest;
-  Json files = Json::array();
-  for (const MeasuredFile& file : bound.files) {
-    files.push_back({{"file", valid_utf8(file.file)}, {"identity", file.identity}});
-  }
-  return {{"registration", registration}, {"files", files}};
-}
-
-Binding binding_from(const Json& json) {
-  Binding bound;
-  for (const auto& [keyword, digest] : json.at("registration").items()) {
-    bound.registration[keyword] = digest.get<std::string>();
-  }
-  for (const Json& file : json.at("files")) {
-    bound.files.push_back({file.at("file"), file.at("identity")});
-  }
-  return bound;
-}
 
 }  // namespace
 
@@ -51,25 +30,17 @@ void write_outcome(const std::filesystem::path& file, const Outcome& outcome) {
                      {"exit_code", static_cast<int>(exit_code_of(outcome))},
                      {"require_baseline", outcome.require_baseline},
                      {"allow_incomparable", outcome.allow_incomparable},
-                     {"baseline",
-                      {{"file", outcome.baseline.file},
-                       {"exists", outcome.baseline.exists},
-                       {"commit", outcome.baseline.commit},
-                       {"date", outcome.baseline.date}}},
+                     {"baseline", stored_json(outcome.baseline)},
                      {"mode", to_string(outcome.mode)},
                      {"base", outcome.base},
                      {"workloads", outcome.workloads},
                      {"undecided", outcome.undecided},
                      {"family", outcome.family},
-                     {"spent",
-                      {{"head", outcome.spent.head},
-                       {"base", outcome.spent.base},
-                       {"fresh", outcome.spent.fresh},
-                       {"seconds", outcome.spent.seconds}}},
+                     {"spent", stored_json(outcome.spent)},
                      {"declared", outcome.declared},
                      {"notes", outcome.notes},
                      {"rules", review_json(outcome.review)},
-                     {"bound_to", binding_json(outcome.bound)},
+                     {"bound_to", stored_json(outcome.bound)},
                      {"verdicts", verdicts}};
   write_file(file, with_digest(json.dump(2)));
 }
@@ -93,27 +64,21 @@ Outcome parse_outcome(const std::string& text, const std::filesystem::path& file
     json.at("skipped").get_to(outcome.skipped);
     json.at("require_baseline").get_to(outcome.require_baseline);
     json.at("allow_incomparable").get_to(outcome.allow_incomparable);
-    json.at("baseline").at("file").get_to(outcome.baseline.file);
-    json.at("baseline").at("exists").get_to(outcome.baseline.exists);
-    json.at("baseline").at("commit").get_to(outcome.baseline.commit);
-    json.at("baseline").at("date").get_to(outcome.baseline.date);
+    read_stored(json.at("baseline"), outcome.baseline);
     const Json& mode = json.at("mode");
     outcome.mode = known_word(mode_from(mode.get<std::string>()), mode);
     json.at("base").get_to(outcome.base);
     json.at("workloads").get_to(outcome.workloads);
     json.at("undecided").get_to(outcome.undecided);
     json.at("family").get_to(outcome.family);
-    json.at("spent").at("head").get_to(outcome.spent.head);
-    json.at("spent").at("base").get_to(outcome.spent.base);
-    json.at("spent").at("fresh").get_to(outcome.spent.fresh);
-    json.at("spent").at("seconds").get_to(outcome.spent.seconds);
+    read_stored(json.at("spent"), outcome.spent);
     json.at("declared").get_to(outcome.declared);
     json.at("notes").get_to(outcome.notes);
     if (json.contains("rules")) outcome.review = review_from(json.at("rules"));
     for (const Json& verdict : json.at("verdicts")) {
       outcome.verdicts.push_back(verdict_from(verdict));
     }
-    if (json.contains("bound_to")) outcome.bound = binding_from(json.at("bound_to"));
+    if (json.contains("bound_to")) read_stored(json.at("bound_to"), outcome.bound);
     require_consistent(json, outcome, file);
     return outcome;
   });

@@ -6,7 +6,6 @@
 #include "harness/core/files.h"
 #include "harness/core/text.h"
 #include "harness/core/utf8.h"
-#include "harness/runs/gpu_json.h"
 #include "harness/runs/json_file.h"
 #include "harness/runs/run_fields.h"
 
@@ -14,31 +13,6 @@ namespace ncu_regions {
 namespace {
 
 constexpr int kRunSchema = 4;
-
-Json gpus_json(const std::vector<GpuState>& gpus) {
-  Json list = Json::array();
-  for (const GpuState& gpu : gpus) list.push_back(gpu_json(gpu));
-  return list;
-}
-
-GpuState gpu_from(const Json& json) {
-  GpuState gpu;
-  json.at("index").get_to(gpu.index);
-  json.at("uuid").get_to(gpu.uuid);
-  json.at("name").get_to(gpu.name);
-  json.at("driver").get_to(gpu.driver);
-  json.at("temperature_c").get_to(gpu.temperature_c);
-  json.at("sm_clock_mhz").get_to(gpu.sm_clock_mhz);
-  json.at("memory_clock_mhz").get_to(gpu.memory_clock_mhz);
-  json.at("power_limit_w").get_to(gpu.power_limit_w);
-  json.at("persistence").get_to(gpu.persistence);
-  json.at("mig").get_to(gpu.mig);
-  json.at("throttle_reasons").get_to(gpu.throttle_reasons);
-  for (const Json& process : json.at("processes")) {
-    gpu.processes.push_back({process.at("pid"), process.at("name"), gpu.uuid});
-  }
-  return gpu;
-}
 
 // How to measure it again; null for files that somebody had.
 Json request_json(const RunRecord& record) {
@@ -55,28 +29,6 @@ void read_request(RunRecord& record, const Json& json) {
   json.at("overrides").get_to(record.overrides);
 }
 
-Json capture_json(const CaptureRecord& capture) {
-  Json argv = Json::array();
-  for (const std::string& arg : capture.argv) argv.push_back(valid_utf8(arg));
-  Json files = Json::array();
-  for (const CaptureFile& file : capture.files) {
-    files.push_back({{"name", valid_utf8(file.name)}, {"path", valid_utf8(file.path.string())}});
-  }
-  return {{"id", capture.id},
-          {"pass", capture.pass},
-          {"argv", argv},
-          {"exit_code", capture.exit_code},
-          {"seconds", capture.seconds},
-          {"began_s", capture.began_s},
-          {"files", files},
-          {"sample", capture.sample},
-          {"side", to_string(capture.side)},
-          {"level", capture.level},
-          {"regions", capture.regions},
-          {"gpus_before", gpus_json(capture.gpus_before)},
-          {"gpus_after", gpus_json(capture.gpus_after)}};
-}
-
 // Becomes part of a path below the run folder, and run folders are sent from machine to machine.
 void require_file_name(const std::string& name, const char* what,
                        const std::filesystem::path& file) {
@@ -88,29 +40,13 @@ void require_file_name(const std::string& name, const char* what,
                                            "file in it. Measure again");
 }
 
-CaptureRecord capture_from(const Json& json, const std::filesystem::path& record) {
-  CaptureRecord capture;
-  json.at("id").get_to(capture.id);
+void require_own_files(const CaptureRecord& capture, const std::filesystem::path& record) {
   require_file_name(capture.id, "the capture id", record);
-  json.at("pass").get_to(capture.pass);
-  json.at("argv").get_to(capture.argv);
-  json.at("exit_code").get_to(capture.exit_code);
-  json.at("seconds").get_to(capture.seconds);
-  capture.began_s = json.value("began_s", 0.0);
-  for (const Json& file : json.at("files")) {
-    capture.files.push_back({file.at("name"), file.at("path").get<std::string>()});
+  for (const CaptureFile& file : capture.files) {
     // A report of files that were not copied names them where the user has them.
-    const std::filesystem::path& path = capture.files.back().path;
-    const bool is_of_user = capture.pass == "files" && path.is_absolute();
-    if (!is_of_user) require_file_name(path.string(), "the file of a capture", record);
+    const bool is_of_user = capture.pass == "files" && file.path.is_absolute();
+    if (!is_of_user) require_file_name(file.path.string(), "the file of a capture", record);
   }
-  json.at("sample").get_to(capture.sample);
-  read_stored(json.at("side"), capture.side);
-  json.at("level").get_to(capture.level);
-  json.at("regions").get_to(capture.regions);
-  for (const Json& gpu : json.at("gpus_before")) capture.gpus_before.push_back(gpu_from(gpu));
-  for (const Json& gpu : json.at("gpus_after")) capture.gpus_after.push_back(gpu_from(gpu));
-  return capture;
 }
 
 Json shown_json(const ShownSettings& shown) {
@@ -158,8 +94,6 @@ Json settings_json(const RunRecord& record) {
 }  // namespace
 
 void write_run_record(const std::filesystem::path& file, const RunRecord& record) {
-  Json captures = Json::array();
-  for (const CaptureRecord& capture : record.captures) captures.push_back(capture_json(capture));
   const Json json = {{"schema", kRunSchema},
                      {"workload", record.workload},
                      {"folder", record.folder},
@@ -173,7 +107,7 @@ void write_run_record(const std::filesystem::path& file, const RunRecord& record
                      {"declared", record.declared},
                      {"fingerprint", record.fingerprint},
                      {"plan", stored_json(record.plan)},
-                     {"captures", captures},
+                     {"captures", stored_json(record.captures)},
                      {"samples", stored_json(record.samples)},
                      {"request", request_json(record)},
                      {"notes", record.notes}};
@@ -203,9 +137,8 @@ RunRecord parse_run_record(const std::string& text, const std::filesystem::path&
     json.at("declared").get_to(record.declared);
     json.at("fingerprint").get_to(record.fingerprint);
     read_stored(json.at("plan"), record.plan);
-    for (const Json& capture : json.at("captures")) {
-      record.captures.push_back(capture_from(capture, file));
-    }
+    read_stored(json.at("captures"), record.captures);
+    for (const CaptureRecord& capture : record.captures) require_own_files(capture, file);
     read_stored(json.at("samples"), record.samples);
     read_request(record, json.at("request"));
     json.at("notes").get_to(record.notes);

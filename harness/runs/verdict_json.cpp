@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "harness/runs/outcome_fields.h"
+
 namespace ncu_regions {
 namespace {
 
@@ -17,19 +19,6 @@ std::optional<double> number_from(const Json& json) {
 
 // JSON has no infinity: a budget that cannot be used up is null.
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json waiver_json(const std::optional<Waiver>& waiver) {
-  if (!waiver) return nullptr;
-  return {{"metric", waiver->metric}, {"region", waiver->region}, {"reason", waiver->reason},
-          {"author", waiver->author}, {"until", waiver->until},   {"issue", waiver->issue},
-          {"origin", waiver->origin}};
-}
-
-std::optional<Waiver> waiver_from(const Json& json) {
-  if (json.is_null()) return std::nullopt;
-  return Waiver{json.at("metric"), json.at("region"), json.at("reason"), json.at("author"),
-                json.at("until"),  json.at("issue"),  json.at("origin")};
-}
 
 Json evidence_json(const std::optional<Evidence>& evidence) {
   if (!evidence) return nullptr;
@@ -89,9 +78,7 @@ void test_from(const Json& json, GatedTest& test) {
   json.at("unit").get_to(test.unit);
   json.at("family").get_to(test.family);
   test.gate = known_word(gate_from(json.at("gate").get<std::string>()), json.at("gate"));
-  json.at("budget").at("relative").get_to(test.budget.relative);
-  json.at("budget").at("absolute").get_to(test.budget.absolute);
-  json.at("budget").at("unit").get_to(test.budget.base);
+  read_stored(json.at("budget"), test.budget);
   json.at("budget_origin").get_to(test.budget_origin);
   const Json& direction = json.at("direction");
   test.worse = known_word(direction_from(direction.get<std::string>()), direction);
@@ -100,7 +87,7 @@ void test_from(const Json& json, GatedTest& test) {
   test.max = number_from(json.at("max"));
   test.min = number_from(json.at("min"));
   json.at("limit_origin").get_to(test.limit_origin);
-  test.waiver = waiver_from(json.at("waiver"));
+  read_stored(json.at("waiver"), test.waiver);
 }
 
 }  // namespace
@@ -113,7 +100,6 @@ std::optional<Mode> mode_from(std::string_view text) {
 }
 
 Json verdict_json(const Outcome& outcome, const Verdict& verdict) {
-  const Allowance& budget = verdict.budget;
   return {
       {"declared", verdict.declared},
       {"region", written_form(verdict.region)},
@@ -128,14 +114,13 @@ Json verdict_json(const Outcome& outcome, const Verdict& verdict) {
       {"additive", verdict.is_additive},
       {"baseline", optional_number(verdict.baseline)},
       {"now", optional_number(verdict.now)},
-      {"budget",
-       {{"relative", budget.relative}, {"absolute", budget.absolute}, {"unit", budget.base}}},
+      {"budget", stored_json(verdict.budget)},
       {"allowed", optional_number(verdict.allowed)},
       {"budget_origin", verdict.budget_origin},
       {"max", optional_number(verdict.max)},
       {"min", optional_number(verdict.min)},
       {"limit_origin", verdict.limit_origin},
-      {"waiver", waiver_json(verdict.waiver)},
+      {"waiver", stored_json(verdict.waiver)},
       {"moved_from", verdict.moved_from ? Json(written_form(*verdict.moved_from)) : Json(nullptr)},
       {"per_instance", verdict.per_instance},
       {"old_instances", verdict.old_instances},

@@ -37,7 +37,7 @@ TEST(DoctorGpu, AGpuThatIsSlowedDownIsAWarningWithTheReason) {
 TEST(DoctorGpu, OtherProgramsOnTheGpuAreNamedSafelyAndNotAllOfThem) {
   GpuMachine machine;
   for (int i = 0; i < 7; ++i) {
-    machine.gpu().processes.push_back({std::to_string(i), "a\x1b[2J\nb", "GPU-a"});
+    machine.gpu().processes.push_back({std::to_string(i), "a\x1b[2J\nb"});
   }
   const Finding finding = machine.finding("other programs");
 

@@ -55,7 +55,7 @@ TEST(DoctorJson, HoldsAllThatTheTextHolds) {
   DoctorReport report = without_driver();
   GpuState gpu;
   gpu.name = "bad \xff name";
-  gpu.processes = {{"7", "p\xfe", "GPU-a"}};
+  gpu.processes = {{"7", "p\xfe"}};
   gpu.throttle_reasons = {"sync boost"};
   report.gpus = {gpu};
   report.ncu = NcuProgram{"/opt/ncu", "2024.2.0.0", {2024, 2}};

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/runs/explain_fields.h"
+#include "harness/runs/outcome_fields.h"
 #include "harness/runs/review_fields.h"
 #include "harness/runs/run_fields.h"
 #include "tests/support/error_of.h"
@@ -19,8 +20,10 @@ template <class T>
 class Stored : public testing::Test {};
 
 using StoredTypes =
-    testing::Types<SampleInfo, PlanRecord, KernelShare, MetricShare, ChildShare, CounterMove,
-                   RulePart, Phrase, Explanation, RuleChange, OtherVerdict, RuleReview>;
+    testing::Types<SampleInfo, PlanRecord, ComputeProcess, GpuState, CaptureFile, CaptureRecord,
+                   KernelShare, MetricShare, ChildShare, CounterMove, RulePart, Phrase, Explanation,
+                   RuleChange, OtherVerdict, RuleReview, Allowance, Waiver, BaselineUsed, Spent,
+                   MeasuredFile, Binding>;
 TYPED_TEST_SUITE(Stored, StoredTypes);
 
 // Compared by members, not by what the description writes: a member that is lost differs.
@@ -64,10 +67,21 @@ TEST(Described, AMissingKeyAndAWrongTypeAreErrors) {
   EXPECT_THROW(stored_from<PlanRecord>(json), Json::exception);
 }
 
+TEST(Described, WhatWasAddedLaterMayBeMissing) {
+  CaptureRecord capture;
+  capture.began_s = 5;
+  Json json = stored_json(capture);
+  json.erase("began_s");
+  EXPECT_EQ(stored_from<CaptureRecord>(json).began_s, 0);
+  json.erase("seconds");
+  EXPECT_THROW(stored_from<CaptureRecord>(json), Json::exception);
+}
+
 TEST(Described, MembersAreCounted) {
   static_assert(member_count<SampleInfo>() == 6);
   static_assert(described_count<SampleInfo>() == 6);
   static_assert(member_count<MetricShare>() == 8);
+  static_assert(member_count<CaptureRecord>() == 13);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <random>
@@ -26,6 +27,9 @@ auto members_of(T& value) {
   if constexpr (kMembers == 2) {
     auto& [a, b] = value;
     return std::tie(a, b);
+  } else if constexpr (kMembers == 3) {
+    auto& [a, b, c] = value;
+    return std::tie(a, b, c);
   } else if constexpr (kMembers == 4) {
     auto& [a, b, c, d] = value;
     return std::tie(a, b, c, d);
@@ -35,10 +39,19 @@ auto members_of(T& value) {
   } else if constexpr (kMembers == 6) {
     auto& [a, b, c, d, e, f] = value;
     return std::tie(a, b, c, d, e, f);
-  } else {
-    static_assert(kMembers == 8, "add a case");
+  } else if constexpr (kMembers == 7) {
+    auto& [a, b, c, d, e, f, g] = value;
+    return std::tie(a, b, c, d, e, f, g);
+  } else if constexpr (kMembers == 8) {
     auto& [a, b, c, d, e, f, g, h] = value;
     return std::tie(a, b, c, d, e, f, g, h);
+  } else if constexpr (kMembers == 12) {
+    auto& [a, b, c, d, e, f, g, h, i, j, k, l] = value;
+    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l);
+  } else {
+    static_assert(kMembers == 13, "add a case");
+    auto& [a, b, c, d, e, f, g, h, i, j, k, l, m] = value;
+    return std::tie(a, b, c, d, e, f, g, h, i, j, k, l, m);
   }
 }
 
@@ -46,6 +59,8 @@ template <class T>
 bool are_same(const T& a, const T& b) {
   if constexpr (requires { a.has_value(); }) {
     return a.has_value() == b.has_value() && (!a || are_same(*a, *b));
+  } else if constexpr (std::is_same_v<T, std::string> || std::is_same_v<T, std::filesystem::path>) {
+    return a == b;
   } else if constexpr (requires { a.begin(); }) {
     return std::ranges::equal(a, b, [](const auto& x, const auto& y) { return are_same(x, y); });
   } else if constexpr (requires { a == b; }) {
@@ -67,6 +82,9 @@ class Filler {
   void fill(bool& value) { value = !value; }
   void fill(double& value) { value = static_cast<double>(random_() % 1'000'000) / 8 + 1; }
   void fill(std::string& value) { value = "a \\ \"b" + std::to_string(random_() % 1000) + "\" ü"; }
+  void fill(std::filesystem::path& value) {
+    value = "folder/" + std::to_string(random_() % 1000) + ".ncu-rep";
+  }
   void fill(RegionPath& value) {
     value = {"net", {"A/b", "c" + std::to_string(random_() % 9)}, false};
   }
@@ -106,7 +124,7 @@ class Filler {
   template <class T>
   requires std::is_aggregate_v<T>
   void fill(T& value) {
-    std::apply([this](auto&... member) { (fill(member), ...); }, members_of(value));
+    std::apply([this](auto&... member) { (this->fill(member), ...); }, members_of(value));
   }
 
  private:
