@@ -37,6 +37,10 @@ class NcuFailures : public StandInTest {
     std::vector<NcuLog> all = fixture::ncu_logs();
     const auto is_same = [](const NcuLog& a, const NcuLog& b) { return a.kind == b.kind; };
     all.erase(std::unique(all.begin(), all.end(), is_same), all.end());
+#ifdef NCU_REGIONS_TEST_ONE_OF_EACH  // the other build has played them all
+    std::size_t place = 0;
+    std::erase_if(all, [&](const NcuLog&) { return place++ % 4 != 0; });
+#endif
     return all;
   }
 
