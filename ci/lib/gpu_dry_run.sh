@@ -3,7 +3,7 @@
 # without a GPU has is replaced by a function of the same name that says so.
 
 DRY_RUN='' # the build folder; empty: a real run
-# Of a chip without DRAM counters: the others have more.
+# The counters of a chip without DRAM counters; other chips have more.
 DRY_RUN_METRICS='"gpu__time_duration", "smsp__inst_executed", "lts__t_sectors", "gpc__cycles_elapsed", "sm__cycles_elapsed", "sm__throughput", "sm__inst_executed", "smsp__sass_inst_executed_op_memory"'
 
 take_dry_run() { # take_dry_run BUILD

@@ -8,7 +8,7 @@
 
 namespace ncu_regions {
 
-// Whether the variable would load a tool into a program, or is ours.
+// True for variables that load a tool into a program, and for our own.
 bool is_injection(const std::string& name);
 
 // Without the variables that would load another tool into the program, or ours twice.

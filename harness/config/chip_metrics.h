@@ -10,7 +10,7 @@
 
 namespace ncu_regions {
 
-// What the installed ncu lists for one chip.
+// The metrics that the installed ncu lists for one chip.
 struct ChipMetrics {
   std::string chip;             // "ga102"
   std::set<std::string> names;  // without suffixes: "dram__bytes_read"

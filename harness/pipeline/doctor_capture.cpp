@@ -26,7 +26,7 @@ std::optional<fs::path> probe_program() {
   return std::nullopt;
 }
 
-// Of the only kernel; nothing when the report has no such value.
+// The time of the only kernel; nothing when the report has no such value.
 std::optional<double> time_in(const fs::path& report, const std::string& ncu) {
   const auto file = open_any_report(report, ncu);
   std::optional<double> time;
